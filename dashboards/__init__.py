@@ -1,0 +1,1 @@
+"""Streamlit pages over a published snapshot; read-only."""

@@ -1,0 +1,1 @@
+"""The hand log and the warehouse: checking, loading, quarantine, snapshots."""

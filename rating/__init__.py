@@ -1,0 +1,1 @@
+"""The Coastal Rating: parameters, rules, replay, runs, audit."""

@@ -1,0 +1,1 @@
+"""The shell: the `coastal` command and its settings."""

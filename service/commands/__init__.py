@@ -1,0 +1,1 @@
+"""The `coastal` command, one module a group of subcommands."""

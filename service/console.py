@@ -1,0 +1,76 @@
+"""What every command shares: where messages go, how it exits, how it names the warehouse."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import orjson
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+DEFAULT_WAREHOUSE = Path("data/coastal.duckdb")
+
+#: Exit codes of the command: fine; findings or a refused request; wrong use or unreadable input.
+FINE, REFUSED, WRONG_USE = 0, 1, 2
+
+#: Messages, tables for people and progress go here; data goes to stdout.
+messages = Console(stderr=True, highlight=False)
+#: What people asked to see, when they did not ask for JSON.
+output = Console(highlight=False)
+
+WarehouseOption = Annotated[
+    Path,
+    typer.Option(
+        "--warehouse",
+        envvar="COASTAL_WAREHOUSE",
+        help="The warehouse file; its snapshots and runs lie beside it.",
+        show_default=str(DEFAULT_WAREHOUSE),
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print data as JSON on stdout.")]
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document on a line of stdout."""
+    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_SERIALIZE_NUMPY) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def print_json_lines(values: Iterable[Any]) -> None:
+    """Print JSON Lines on stdout, one value a line."""
+    for value in values:
+        print_json(value)
+
+
+def fail(message: str, code: int = REFUSED) -> NoReturn:
+    """Say what went wrong, as plain text, and end the command with an exit code."""
+    messages.print(message, style="bold red", markup=False)
+    raise typer.Exit(code)
+
+
+@contextmanager
+def progress(label: str, total: float | None) -> Iterator[Progress]:
+    """Show a bar with rate and time left on stderr; silent where stderr is not a terminal."""
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=messages,
+        disable=not messages.is_terminal,
+    ) as bar:
+        bar.add_task(label, total=total)
+        yield bar
