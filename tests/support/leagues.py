@@ -328,14 +328,16 @@ def write_jsonl(path: Path, records: Iterable[Record]) -> Path:
 _SEAT = '{"seat": %d, "side": %d, "kind": "human", "player": "p-%06d"}'
 _SUMMARY = (
     '{"format": "canasta-hand/1", "hand_id": "h-%(hand)09d", "game_id": "g-%(game)09d", '
-    '"hand_no": %(hand_no)d, "started_at": "%(started)sZ", "ended_at": "%(ended)sZ", "mode": "live", "ruleset": "modern_american", '
-    '"options": {}, "seats": [%(seats)s], "dealer": %(dealer)d, "score_before": [%(before)s], '
+    '"hand_no": %(hand_no)d, "started_at": "%(started)sZ", "ended_at": "%(ended)sZ", '
+    '"mode": "live", "ruleset": "modern_american", "options": {}, "seats": [%(seats)s], "dealer": %(dealer)d, "score_before": [%(before)s], '
     '"result": {"ended_by": "out", "seat": %(seat)d, "concealed": false, "special": null, '
     '"points": [%(points)s], "ledger": [%(ledger)s], "canastas": [%(canastas)s], "score_after": [%(after)s], '
     '"game_over": %(over)s, "winner": %(winner)s}, "turns": 41, "engine": "tests 1", "seed": "%(hand)d"}\n'
 )
-_LEDGER = '{"canastas": %d, "threes": %d, "going_out": %d, "melds": %d, "holdings": %d, '
+_LEDGER = (
+    '{"canastas": %d, "threes": %d, "going_out": %d, "melds": %d, "holdings": %d, '
     '"penalties": 0, "special": 0}'
+)
 _COUNTS = '{"natural": %d, "mixed": %d, "sevens": 0, "aces": 0, "wild": 0}'
 
 
