@@ -4,6 +4,7 @@
     ├── RuleSetError          an unknown rule set or option, or a value out of range
     ├── IllegalActionError    a move that the rules refuse (clause, seat, event)
     ├── NotationError         text that is not a card, action or position (text, column)
+    ├── PositionError         a position that no play can reach
     ├── IngestError           a log, file or warehouse that cannot be used
     │   ├── WarehouseBusyError    another process holds the warehouse (holder)
     │   └── SnapshotMissingError  nothing has been published yet
@@ -53,6 +54,10 @@ class NotationError(CoastalError):
         super().__init__(f"{message}: {text!r}, column {column}")
         self.text = text
         self.column = column
+
+
+class PositionError(CoastalError):
+    """A position cannot be: no play under its rule set reaches it."""
 
 
 class IngestError(CoastalError):
