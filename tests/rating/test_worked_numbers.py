@@ -1,0 +1,70 @@
+"""The worked numbers of the rating, to six decimals, as its rules print them (docs/rating.md repeats them)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import pytest
+
+from tests.rating import oracle
+
+
+class Case(NamedTuple):
+    """One row of the table: own and other side's ratings, margin in points, K, and what must come out."""
+
+    ruleset: str
+    own: tuple[float, ...]
+    other: tuple[float, ...]
+    margin: int
+    k_factor: float
+    expected: float
+    actual: float
+    change: float
+
+
+TABLE = {
+    "a level hand": Case("modern_american", (1000,), (1000,), 0, 24, 0.5, 0.5, 0.0),
+    "won by 20": Case("modern_american", (1000,), (1000,), 20, 24, 0.5, 0.503838, 0.092102),
+    "won by 2,000": Case("modern_american", (1000,), (1000,), 2000, 24, 0.5, 0.822745, 7.745879),
+    "a favourite loses by 300": Case(
+        "modern_american", (1100,), (1000,), -300, 16, 0.640065, 0.442688, -3.158026
+    ),
+    "an upset by 5,000": Case("modern_american", (1000,), (1300,), 5000, 10, 0.150980, 0.978910, 8.279305),
+    "partners": Case("modern_american", (1000, 1150), (1200, 1250), 2040, 24, 0.296615, 0.827178, 12.733512),
+    "classic_salon": Case("classic_salon", (1000,), (1000,), 500, 24, 0.5, 0.759747, 6.233926),
+}
+
+
+@pytest.mark.parametrize("case", TABLE.values(), ids=TABLE)
+def test_the_oracle_gives_the_worked_numbers(case: Case) -> None:
+    parameters = oracle.COASTAL
+    view, against = oracle.surprises(
+        [oracle.mean(case.own), oracle.mean(case.other)],
+        [case.margin, 0],
+        parameters,
+        parameters["margin_scale"][case.ruleset],
+    )
+    assert view.expected == pytest.approx(case.expected, abs=5e-7)
+    assert view.actual == pytest.approx(case.actual, abs=5e-7)
+    assert case.k_factor * view.surprise == pytest.approx(case.change, abs=5e-7)
+    assert against.surprise == -view.surprise
+
+
+@pytest.mark.parametrize(("before", "k"), [(0, 24), (29, 24), (30, 16), (99, 16), (100, 10), (5000, 10)])
+def test_the_oracle_takes_k_by_the_hands_played_before(before: int, k: int) -> None:
+    assert oracle.k_factor(before, oracle.COASTAL["k_factors"]) == k
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (1077.4, 1086.4, (9, 1086)),
+        (1085.6, 1076.6, (-9, 1077)),
+        (1086.1, 1086.4, (0, 1086)),
+        (99.5, 100.5, (1, 101)),
+    ],
+)
+def test_the_oracle_shows_a_change_as_the_gap_of_what_is_shown(
+    before: float, after: float, says: tuple[int, int]
+) -> None:
+    assert (oracle.shown(after) - oracle.shown(before), oracle.shown(after)) == says
