@@ -1,4 +1,4 @@
-"""The worked numbers of the rating, to six decimals, as its rules print them (docs/rating.md repeats them)."""
+"""The worked numbers of the rating, to six decimals, as its rules print them."""
 
 from __future__ import annotations
 
