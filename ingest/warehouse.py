@@ -1,0 +1,185 @@
+"""The warehouse file: the one place that opens a DuckDB for writing.
+
+One process owns `<warehouse>.duckdb` at a time. Readers of published data use `ingest.snapshot`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import duckdb
+
+from engine.errors import CoastalError, IngestError
+from ingest.lock import WarehouseLock
+from ingest.migrations import applied_version, known_migrations, migrate
+
+#: Files stay readable by every DuckDB from 1.5 on.
+STORAGE_VERSION = "v1.5.0"
+#: What DuckDB may hold in memory; past it, it spills beside the warehouse.
+MEMORY_LIMIT = "1GiB"
+
+
+class Warehouse:
+    """An open warehouse; a context manager.
+
+    Attributes:
+        path: The DuckDB file.
+        connection: The connection of the owner; use `cursor` for anything that may overlap.
+    """
+
+    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, lock: WarehouseLock) -> None:
+        self.path = path
+        self.connection = connection
+        self._lock = lock
+
+    @property
+    def runs_directory(self) -> Path:
+        """Where rating runs keep their history: `data/coastal.runs` for `data/coastal.duckdb`."""
+        return self.path.with_suffix(".runs")
+
+    def cursor(self) -> duckdb.DuckDBPyConnection:
+        """Return a cursor of its own: cursors may overlap, one cursor's calls may not."""
+        return self.connection.cursor()
+
+    @contextmanager
+    def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Run statements on the owner's connection: all of them, durably, or none.
+
+        Raises:
+            IngestError: The disk is full or fails; nothing of the transaction remains.
+        """
+        try:
+            self.connection.begin()
+            yield self.connection
+            self.connection.commit()
+        except BaseException as error:
+            self._roll_back()
+            if isinstance(error, (duckdb.IOException, duckdb.FatalException)):
+                raise storage_error(self.path, error) from error
+            raise
+
+    def _roll_back(self) -> None:
+        """Undo; a connection that a failed disk has closed has nothing to undo."""
+        try:
+            self.connection.rollback()
+        except duckdb.Error:
+            return
+
+    def checkpoint(self) -> None:
+        """Move what was committed from the write-ahead log into the file.
+
+        Raises:
+            IngestError: The disk is full or fails; what was committed stays in the log.
+        """
+        try:
+            self.connection.execute("CHECKPOINT")
+        except duckdb.Error as error:
+            raise storage_error(self.path, error) from error
+
+    def close(self) -> None:
+        """Close the file and let the lock go."""
+        self.connection.close()
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def open_warehouse(
+    path: str | Path,
+    *,
+    create: bool = True,
+    read_only: bool = False,
+    at: datetime | None = None,
+) -> Warehouse:
+    """Open a warehouse, creating and migrating it as needed, and own it until it is closed.
+
+    Args:
+        path: The DuckDB file, such as ``data/coastal.duckdb``.
+        create: Make the file and its folder where there is none.
+        read_only: Look without changing; several may look at once, but not beside a writer.
+        at: The present instant, recorded with migrations; the clock's where not given.
+
+    Raises:
+        WarehouseBusyError: Another process has it; the text says who.
+        IngestError: There is none, it cannot be read or written, or a later version of Coastal wrote it.
+    """
+    path = Path(path)
+    if not path.exists() and (read_only or not create):
+        raise IngestError(f"there is no warehouse at {path}: load hands with `coastal ingest` first")
+    if not read_only:
+        _make_folder(path)
+    lock = WarehouseLock(path, shared=read_only)
+    try:
+        connection = _connect(path, read_only)
+    except BaseException:
+        lock.release()
+        raise
+    warehouse = Warehouse(path, connection, lock)
+    try:
+        if read_only:
+            _require_present_schema(path, connection)
+        else:
+            migrate(connection, at or datetime.now(UTC))
+    except BaseException as error:
+        warehouse.close()
+        if isinstance(error, duckdb.Error):
+            raise storage_error(path, error) from error
+        raise
+    return warehouse
+
+
+def storage_error(path: Path, error: duckdb.Error) -> CoastalError:
+    """Put a failure of the disk or of the file in words for an operator."""
+    text = str(error)
+    if "No space left" in text or "not enough disk space" in text.lower():
+        return IngestError(
+            f"no space left for {path}; what was loaded before is safe: free space and load again"
+        )
+    if "Read-only file system" in text or "Permission denied" in text:
+        return IngestError(f"{path} cannot be written: {text.splitlines()[0]}")
+    return IngestError(f"{path} cannot be used: {text.splitlines()[0]}")
+
+
+def quoted(name: str | Path) -> str:
+    """Quote a file's name for the few statements that cannot bind one, such as ``ATTACH``."""
+    return "'" + str(name).replace("'", "''") + "'"
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise IngestError(f"cannot make the folder {path.parent}: {error.strerror}") from error
+
+
+def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
+    config: dict[str, str | bool | int | float | list[str]] = {"memory_limit": MEMORY_LIMIT}
+    if not read_only:
+        config["storage_compatibility_version"] = STORAGE_VERSION
+    try:
+        return duckdb.connect(str(path), read_only=read_only, config=config)
+    except duckdb.Error as error:
+        raise storage_error(path, error) from error
+
+
+def _require_present_schema(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+    version, known = applied_version(connection), len(known_migrations())
+    if version != known:
+        raise IngestError(
+            f"{path} has schema version {version}, this version of Coastal needs {known}: "
+            "open it once for writing (`coastal ingest`), or use the version that wrote it"
+        )
