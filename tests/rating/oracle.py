@@ -185,20 +185,22 @@ def surprises(
 ) -> list[Surprise]:
     """Expected score, actual score and surprise of every side of a hand.
 
-    Two sides: the second's surprise is the first's with the other sign. More: the mean over the others.
+    Against several sides each is the mean over them; a mean of gaps is the gap of the means. With two sides
+    the second's surprise is the first's with the other sign, up to the last bit of a float.
     """
     views = []
     for side, rating in enumerate(ratings):
         others = [other for other in range(len(ratings)) if other != side]
-        expected = [expected_score(rating, ratings[other], parameters["rating_scale"]) for other in others]
-        actual = [
-            actual_score(points[side] - points[other], margin_scale, parameters["margin_shape"])
-            for other in others
-        ]
-        gaps = [won - due for won, due in zip(actual, expected, strict=True)]
-        views.append(Surprise(mean(expected), mean(actual), mean(gaps)))
-    if len(views) == 2:
-        views[1] = views[1]._replace(surprise=-views[0].surprise)
+        expected = mean(
+            [expected_score(rating, ratings[other], parameters["rating_scale"]) for other in others]
+        )
+        actual = mean(
+            [
+                actual_score(points[side] - points[other], margin_scale, parameters["margin_shape"])
+                for other in others
+            ]
+        )
+        views.append(Surprise(expected, actual, actual - expected))
     return views
 
 
@@ -273,7 +275,7 @@ class State:
         span = int(self.parameters["form_hands"])
         if self.parameters["form"] == "window":
             return mean(self.ratings[-span:])
-        return self.form + (self.rating - self.form) * (2.0 / (span + 1))
+        return self.form + (self.rating - self.form) * 2.0 / (span + 1)
 
     def check_level(self, hand_id: str) -> Event | None:
         """The level check after a rated hand: at most one event, the first that applies."""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from typing import NamedTuple
 
 import pytest
 
+from rating.elo import LOGISTIC, actual_score, expected_score, k_factor
+from rating.parameters import load_parameters
+from rating.rules import compile_rules, margin_scale
 from tests.rating import oracle
+from tests.rating.parameter_sets import toml_text
 
 
 class Case(NamedTuple):
@@ -47,12 +52,37 @@ def test_the_oracle_gives_the_worked_numbers(case: Case) -> None:
     assert view.expected == pytest.approx(case.expected, abs=5e-7)
     assert view.actual == pytest.approx(case.actual, abs=5e-7)
     assert case.k_factor * view.surprise == pytest.approx(case.change, abs=5e-7)
-    assert against.surprise == -view.surprise
+    assert against.surprise == pytest.approx(-view.surprise, abs=1e-15)
 
 
-@pytest.mark.parametrize(("before", "k"), [(0, 24), (29, 24), (30, 16), (99, 16), (100, 10), (5000, 10)])
+@pytest.mark.parametrize("case", TABLE.values(), ids=TABLE)
+def test_the_rules_give_the_worked_numbers(case: Case) -> None:
+    parameters, _ = load_parameters()
+    own, other = (sum(side) / len(side) for side in (case.own, case.other))
+    expected = expected_score(own, other, parameters.rating_scale)
+    actual = actual_score(float(case.margin), margin_scale(parameters, case.ruleset), LOGISTIC)
+    assert expected == pytest.approx(case.expected, abs=5e-7)
+    assert actual == pytest.approx(case.actual, abs=5e-7)
+    assert case.k_factor * (actual - expected) == pytest.approx(case.change, abs=5e-7)
+
+
+def test_the_shipped_parameter_file_holds_the_published_defaults() -> None:
+    _, text = load_parameters()
+    assert tomllib.loads(text) == tomllib.loads(toml_text(oracle.COASTAL, "coastal"))
+
+
+K_STEPS = [(0, 24), (29, 24), (30, 16), (99, 16), (100, 10), (5000, 10)]
+
+
+@pytest.mark.parametrize(("before", "k"), K_STEPS)
 def test_the_oracle_takes_k_by_the_hands_played_before(before: int, k: int) -> None:
     assert oracle.k_factor(before, oracle.COASTAL["k_factors"]) == k
+
+
+@pytest.mark.parametrize(("before", "k"), K_STEPS)
+def test_the_rules_take_k_by_the_hands_played_before(before: int, k: int) -> None:
+    rules = compile_rules(load_parameters()[0])
+    assert k_factor(before, rules.k_below_hands, rules.k_values) == k
 
 
 @pytest.mark.parametrize(
