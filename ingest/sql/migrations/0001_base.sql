@@ -110,11 +110,12 @@ CREATE TABLE source (
     kind VARCHAR NOT NULL                -- log | score_sheet
 );
 
--- Grain: one transaction of loading. Key: batch, from 1.
+-- Grain: one transaction that changed the record. Key: batch, from 1.
 CREATE TABLE ingest_batch (
     batch INTEGER NOT NULL,
     started_at TIMESTAMP NOT NULL,
     finished_at TIMESTAMP NOT NULL,
+    kind VARCHAR NOT NULL,               -- load | retry | void | correct
     level TINYINT NOT NULL,              -- checking level
     lines BIGINT NOT NULL,               -- read, blank lines not counted
     loaded BIGINT NOT NULL,              -- new hands and new statements about players
@@ -125,6 +126,7 @@ CREATE TABLE ingest_batch (
     seats BIGINT NOT NULL,
     side_results BIGINT NOT NULL,
     player_records BIGINT NOT NULL,
+    corrections BIGINT NOT NULL,
     previous_hash BLOB NOT NULL,         -- 32 zero bytes before the first batch
     batch_hash BLOB NOT NULL             -- SHA-256: this batch's contents chained to previous_hash
 );
@@ -166,7 +168,8 @@ CREATE TABLE correction (
     replacement_hand_key BIGINT,         -- the version that counts instead
     operator VARCHAR NOT NULL,
     corrected_at TIMESTAMP NOT NULL,
-    why VARCHAR NOT NULL
+    why VARCHAR NOT NULL,
+    batch INTEGER NOT NULL
 );
 
 -- Grain: a snapshot number that was given out; never given twice. Key: snapshot.
