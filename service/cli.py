@@ -8,6 +8,7 @@ import click
 import typer
 
 from engine.errors import CoastalError
+from service.commands import score
 from service.console import REFUSED, messages
 
 app = typer.Typer(
@@ -21,6 +22,9 @@ app = typer.Typer(
 @app.callback()
 def coastal() -> None:
     """Ratings you can trust for canasta: simulate, check, ingest, replay, audit, look."""
+
+
+score.register(app)
 
 
 def main() -> None:
