@@ -91,6 +91,8 @@ def _meld_faults(hand: State, rules: RuleSet, side: int, slot: int) -> Iterator[
             yield "3s are never melded (M-threes)"
         elif hand.turn[ENDED_BY] != BY_OUT or hand.turn[OUT_SEAT] % rules.sides != side:
             yield "black 3s are melded only in going out (S-threes)"
+        if wilds:
+            yield "black 3s hold no wild cards (S-threes)"
         return
     if cards > rules.largest_meld:
         yield f"{cards} cards, the most is {rules.largest_meld} (M-meld)"

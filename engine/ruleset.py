@@ -155,7 +155,8 @@ class RuleSet(_Data):
         rules = _read(name)
         for option, value in options.items():
             _check_option(rules, option, value)
-        return rules.model_copy(update=options) if options else rules
+        # Built anew, not copied: a copy would keep the record cached under `numbers`.
+        return cls.model_construct(**{**_fields(rules), **options}) if options else rules
 
     @classmethod
     def for_table(cls, name: str, players: int, options: Mapping[str, OptionValue]) -> RuleSet:
@@ -320,6 +321,10 @@ def _read(name: str) -> RuleSet:
         return RuleSet.model_validate(data, strict=False)
     except ValidationError as error:
         raise RuleSetError(f"{name}.toml: {error}") from error
+
+
+def _fields(rules: RuleSet) -> dict[str, Any]:
+    return {field: getattr(rules, field) for field in RuleSet.model_fields}
 
 
 def _check_option(rules: RuleSet, option: str, value: object) -> None:
