@@ -346,7 +346,7 @@ class State:
             _, line, hands_needed, games_needed = levels[self.level + 1]
             start = own_line if own_line is not None else self.parameters["computers"]["beginner"]
             bars = (
-                clamp((self.form - start) / (line - start)),
+                form_bar(self.form, start, line),
                 clamp(self.hands / hands_needed),
                 clamp(self.games / games_needed) if games_needed else 1.0,
             )
@@ -369,6 +369,13 @@ class State:
             *bars,
             whole,
         )
+
+
+def form_bar(form: float, start: float, line: float) -> float:
+    """(F - from) / (line - from), clamped; a line at or under `from` is reached or it is not."""
+    if line <= start:
+        return 1.0 if form >= line else 0.0
+    return clamp((form - start) / (line - start))
 
 
 def clamp(value: float) -> float:
