@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from engine.jit import jit
+from engine.jit import inlined
 
 IntArray = npt.NDArray[np.int64]
 FloatArray = npt.NDArray[np.float64]
@@ -20,7 +20,7 @@ PARTNER_CHANGES: Final = ("own_k", "mean_k", "min_k")
 OWN_K, MEAN_K, MIN_K = range(3)
 
 
-@jit
+@inlined
 def expected_score(own_rating: float, their_rating: float, rating_scale: float) -> float:
     """Return the score that a side can expect, in (0, 1): its share against a side of `their_rating`.
 
@@ -30,7 +30,7 @@ def expected_score(own_rating: float, their_rating: float, rating_scale: float) 
     return float(1.0 / (1.0 + 10.0 ** ((their_rating - own_rating) / rating_scale)))
 
 
-@jit
+@inlined
 def actual_score(margin_points: float, margin_scale: float, score_shape: int) -> float:
     """Return the score that a margin is worth, in [0, 1]; 0.5 for a level hand.
 
@@ -43,13 +43,13 @@ def actual_score(margin_points: float, margin_scale: float, score_shape: int) ->
     return 0.5 if margin_points == 0.0 else 1.0 if margin_points > 0.0 else 0.0
 
 
-@jit
-def k_factor(hands_before: int, k_below_hands: IntArray, k_values: FloatArray) -> float:
+@inlined
+def k_factor(hands_before: int, k_below_hands: tuple[int, ...], k_values: tuple[float, ...]) -> float:
     """Return the most that the next hand can move a Rating, in rating points.
 
     "At most 24 points a hand for your first 30 rated hands, 16 up to 100 hands, then 10."
     """
     step = 0
-    while step < k_below_hands.size and hands_before >= k_below_hands[step]:
+    while step < len(k_below_hands) and hands_before >= k_below_hands[step]:
         step += 1
-    return float(k_values[step])
+    return k_values[step]

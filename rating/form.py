@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.jit import jit
+from engine.jit import inlined
 from rating.elo import FloatArray
 
 #: Codes of the parameter `form`.
@@ -12,13 +12,13 @@ FORMS: Final = ("ema", "window")
 EMA, WINDOW = range(2)
 
 
-@jit
+@inlined
 def ema_form(form: float, rating_after: float, form_hands: int) -> float:
     """Return Form after a hand as a moving average that weighs about the last `form_hands` Ratings."""
     return form + (rating_after - form) * 2.0 / (form_hands + 1)
 
 
-@jit
+@inlined
 def window_form(recent: FloatArray, hands: int, rating_after: float) -> float:
     """Return Form after a hand as the mean of the last Ratings, of those so far while fewer.
 

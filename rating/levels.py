@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.jit import jit
-from rating.elo import FloatArray, IntArray
+from engine.jit import inlined
 
 NO_EVENT, PLACED, PROMOTED, RELEGATED, WARNED, RECOVERED = range(6)
 #: Names of the level events, by code.
@@ -25,14 +24,14 @@ class LevelRules(NamedTuple):
         grace_hands: Rated hands after a placing or promotion in which no level is lost.
     """
 
-    line: FloatArray
-    hands: IntArray
-    games: IntArray
+    line: tuple[float, ...]
+    hands: tuple[int, ...]
+    games: tuple[int, ...]
     relegation_points: float
     grace_hands: int
 
 
-@jit
+@inlined
 def has_next_level(rules: LevelRules, level: int, form: float, hands: int, games: int) -> bool:
     """Say whether the next level is reached.
 
@@ -41,14 +40,14 @@ def has_next_level(rules: LevelRules, level: int, form: float, hands: int, games
     """
     up = level + 1
     return bool(
-        up < rules.line.size
+        up < len(rules.line)
         and form >= rules.line[up]
         and hands >= rules.hands[up]
         and games >= rules.games[up]
     )
 
 
-@jit
+@inlined
 def loses_level(rules: LevelRules, level: int, form: float, hands_since_move: int) -> bool:
     """Say whether the own level is lost.
 
@@ -57,26 +56,34 @@ def loses_level(rules: LevelRules, level: int, form: float, hands_since_move: in
     return bool(form <= rules.line[level] - rules.relegation_points and hands_since_move > rules.grace_hands)
 
 
-@jit
+@inlined
 def is_under_line(rules: LevelRules, level: int, form: float) -> bool:
     """Say whether a player is at risk: Form under the own level's line."""
     return bool(level >= 0 and form < rules.line[level])
 
 
-@jit
+@inlined
 def level_event(
-    rules: LevelRules, level: int, form: float, hands: int, games: int, hands_since_move: int, was_under: int
+    rules: LevelRules,
+    level: int,
+    form_before: float,
+    form: float,
+    hands: int,
+    games: int,
+    hands_since_move: int,
 ) -> int:
     """Check the level after a rated hand and return the one event that it brings, or `NO_EVENT`.
+
+    "If your Form dips under the line, My account warns you before anything changes."
 
     Args:
         rules: The level table.
         level: Level before the check, `NO_LEVEL` before placing.
+        form_before: Form before the hand; whether it was under the line says what was warned of already.
         form: Form after the hand.
         hands: Rated hands with this one.
         games: Finished games with this one.
-        hands_since_move: Rated hands since the last placing or promotion.
-        was_under: Whether Form was already under the own line: 1 or 0.
+        hands_since_move: Rated hands since the last placing or promotion, with this one.
     """
     if level == NO_LEVEL:
         return PLACED if hands >= rules.hands[0] else NO_EVENT
@@ -84,15 +91,13 @@ def level_event(
         return PROMOTED
     if loses_level(rules, level, form, hands_since_move):
         return RELEGATED
-    is_under = is_under_line(rules, level, form)
-    if is_under and was_under == 0:
-        return WARNED
-    if was_under == 1 and not is_under:
-        return RECOVERED
-    return NO_EVENT
+    was_under, is_under = is_under_line(rules, level, form_before), is_under_line(rules, level, form)
+    if was_under == is_under:
+        return NO_EVENT
+    return WARNED if is_under else RECOVERED
 
 
-@jit
+@inlined
 def level_after(level: int, event: int) -> int:
     """Return the level after an event."""
     if event == PLACED:

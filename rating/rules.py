@@ -1,14 +1,12 @@
-"""A parameter set as the kernel takes it: scalars, codes and small arrays."""
+"""A parameter set as the kernel takes it: scalars, codes and tuples, which numba passes by value."""
 
 from __future__ import annotations
 
 import math
 from typing import NamedTuple
 
-import numpy as np
-
 from engine.errors import RatingError
-from rating.elo import PARTNER_CHANGES, SCORE_SHAPES, FloatArray, IntArray
+from rating.elo import PARTNER_CHANGES, SCORE_SHAPES
 from rating.form import FORMS
 from rating.levels import LevelRules
 from rating.parameters import Parameters
@@ -25,8 +23,8 @@ class Rules(NamedTuple):
     rating_scale: float
     score_shape: int
     partner_change: int
-    k_below_hands: IntArray
-    k_values: FloatArray
+    k_below_hands: tuple[int, ...]
+    k_values: tuple[float, ...]
     is_stand_in_computer: int
     is_held: int
     form: int
@@ -41,8 +39,8 @@ def compile_rules(parameters: Parameters) -> Rules:
         rating_scale=float(parameters.rating_scale),
         score_shape=SCORE_SHAPES.index(parameters.score_shape),
         partner_change=PARTNER_CHANGES.index(parameters.change.partner_change),
-        k_below_hands=np.array([step.below_hands for step in steps[:-1]], np.int64),
-        k_values=np.array([step.k for step in steps], np.float64),
+        k_below_hands=tuple(step.below_hands or 0 for step in steps[:-1]),
+        k_values=tuple(float(step.k) for step in steps),
         is_stand_in_computer=int(parameters.stand_in.stand_in_rating == "computer"),
         is_held=int(parameters.stand_in.held_hands == "on_return"),
         form=FORMS.index(parameters.form.form),
@@ -52,11 +50,12 @@ def compile_rules(parameters: Parameters) -> Rules:
 
 
 def _level_rules(parameters: Parameters) -> LevelRules:
-    lines = [-math.inf if level.form_line is None else level.form_line for level in parameters.level]
     return LevelRules(
-        line=np.array(lines, np.float64),
-        hands=np.array([level.hands for level in parameters.level], np.int64),
-        games=np.array([level.games for level in parameters.level], np.int64),
+        line=tuple(
+            -math.inf if level.form_line is None else float(level.form_line) for level in parameters.level
+        ),
+        hands=tuple(level.hands for level in parameters.level),
+        games=tuple(level.games for level in parameters.level),
         relegation_points=float(parameters.retention.relegation_points),
         grace_hands=parameters.retention.grace_hands,
     )
@@ -71,7 +70,7 @@ def margin_scale(parameters: Parameters, ruleset: str) -> float:
     if ruleset not in parameters.margin_scale:
         known = ", ".join(sorted(parameters.margin_scale))
         raise RatingError(
-            f"parameter set {parameters.name}: margin_scale has no {ruleset!r}, which the log holds; it has {known}"
+            f"parameter set {parameters.name}: margin_scale has {known}; the log also has {ruleset!r}"
         )
     return float(parameters.margin_scale[ruleset])
 
