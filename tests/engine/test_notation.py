@@ -23,7 +23,8 @@ from engine.actions import (
     TakePile,
 )
 from engine.errors import NotationError
-from engine.notation import parse_cards, parse_event, parse_events, print_event, print_events
+from engine.notation import CardStyle, parse_cards, parse_event, parse_events, print_event, print_events
+from tests.support.events import event_texts
 
 # The examples of the published event table, and what each must mean.
 TABLE = [
@@ -123,51 +124,13 @@ def test_no_text_holds_no_events_and_no_cards() -> None:
     assert parse_cards("Ks?*3h") == ("Ks", "?", "*", "3h")
 
 
-# Text made from the grammar, independently of the printer.
-RANKS = st.sampled_from("456789TJQKA")
-SUITS = st.sampled_from("shdc")
-SEATS = st.sampled_from("0123")
-
-
-@st.composite
-def suited_events(draw: st.DrawFn) -> str:
-    natural = st.builds(str.__add__, RANKS, SUITS)
-    wild = st.sampled_from(["*", "2s", "2h", "2d", "2c"])
-    three = st.builds(str.__add__, st.just("3"), SUITS)
-    shown = st.one_of(natural, wild, three, st.just("?"))
-    ranked = st.builds(
-        lambda rank, suits, wilds: "".join(rank + suit for suit in suits) + "".join(wilds),
-        st.one_of(RANKS, st.just("3")),
-        st.lists(SUITS, min_size=1, max_size=5),
-        st.lists(wild, max_size=3),
-    )
-    only_wild = st.builds(
-        lambda target, wilds: f"{target}:{''.join(wilds)}",
-        st.one_of(RANKS, st.just("W")),
-        st.lists(wild, min_size=1, max_size=7),
-    )
-    groups = st.lists(st.one_of(ranked, only_wild), min_size=1, max_size=4).map("+".join)
-    verb = draw(st.sampled_from("d3tmrxbsyn"))
-    if verb in "db":
-        body = "".join(draw(st.lists(shown, min_size=1, max_size=4)))
-    elif verb == "3":
-        body = draw(three) + draw(st.one_of(st.just(""), shown.map(">{}".format)))
-    elif verb == "t":
-        body = f"{draw(RANKS)}{draw(st.integers(1, 108))}:{draw(st.one_of(st.just(''), groups))}"
-    elif verb in "mr":
-        body = draw(groups)
-    elif verb == "x":
-        body = draw(st.one_of(natural, wild, three))
-    else:
-        body = "dream_5" if verb == "s" else ""
-    return draw(SEATS) + verb + body
-
-
-@given(st.lists(suited_events(), max_size=12).map(" ".join))
-def test_whatever_the_grammar_makes_comes_back_byte_for_byte(text: str) -> None:
-    actions = parse_events(text)
+@pytest.mark.parametrize("style", ["rank", "suit"])
+@given(data=st.data())
+def test_whatever_the_grammar_makes_comes_back_byte_for_byte(style: CardStyle, data: st.DataObject) -> None:
+    text = data.draw(st.lists(event_texts(style), max_size=12).map(" ".join))
+    actions = parse_events(text, style)
     assert print_events(actions) == text
-    assert parse_events(print_events(actions)) == actions
+    assert parse_events(print_events(actions), style) == actions
 
 
 @given(st.text(alphabet="0123dtmrxbsoqynk>:+?*4QKA2shdc 5W", max_size=24), st.sampled_from(["rank", "suit"]))
