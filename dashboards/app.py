@@ -1,0 +1,33 @@
+"""The dashboard's entry: names the pages and runs the one that was asked for."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboards.components import notices
+from engine.errors import SnapshotMissingError
+
+st.set_page_config(page_title="Coastal ratings", page_icon=":material/waves:", layout="wide")
+page = st.navigation(
+    [
+        st.Page(
+            "app_pages/home_page.py",
+            title="Leaderboard",
+            icon=":material/leaderboard:",
+            default=True,
+            help="Who stands where, pool by pool, and what the ratings rest on.",
+        ),
+        st.Page(
+            "app_pages/player_page.py",
+            title="Player",
+            icon=":material/person:",
+            url_path="player",
+            help="One player's Rating, Form, progress, hands and statistics.",
+        ),
+    ],
+    position="top",
+)
+try:
+    page.run()
+except SnapshotMissingError:
+    notices.nothing_published()

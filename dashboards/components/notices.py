@@ -1,0 +1,48 @@
+"""What every page says about its data: how fresh it is, who may see it, or that there is none."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import streamlit as st
+
+from dashboards import queries
+from dashboards.components import words
+from dashboards.components.viewer import sees_hidden
+from ingest.snapshot import Snapshot
+
+
+def nothing_published() -> None:
+    """Say which command brings ratings, instead of showing zeros."""
+    st.title("No ratings yet", anchor=False)
+    st.markdown(
+        "This dashboard shows what a warehouse has published, and nothing has been published so far. "
+        "To look around, build a demonstration league, then reload this page:"
+    )
+    st.code("coastal demo", language="bash")
+    st.markdown("Or rate hand logs of your own:")
+    st.code("coastal ingest logs/*.jsonl\ncoastal replay", language="bash")
+
+
+def provenance(snapshot: Snapshot) -> None:
+    """Say which snapshot this is, how old it is, and what it rests on."""
+    meta = queries.meta(snapshot, sees_hidden=sees_hidden())
+    now = datetime.now(UTC).replace(tzinfo=None)
+    parts = [
+        f"Snapshot {meta['snapshot']}, published {words.age(meta['published_at'], now)}",
+        f"{words.count(meta['hands'], 'hand')}, {meta['rated_hands']:,} of them rated",
+        words.count(meta["players"], "player"),
+    ]
+    if meta["last_hand_at"] is not None:
+        parts.append(f"last hand {words.day(meta['last_hand_at'])}")
+    st.caption(" · ".join(parts))
+
+
+def operator_view() -> None:
+    """Mark a page that shows hidden players."""
+    if sees_hidden():
+        st.warning(
+            "Players who hide their skill are shown here. Do not share this screen.",
+            title="Operator's view",
+            icon=":material/visibility:",
+        )

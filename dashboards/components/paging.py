@@ -1,0 +1,24 @@
+"""Pages of a long list: the database returns one page, the viewer turns them below it."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from dashboards.components import words
+
+
+def turn(total: int, rows: int, noun: str, key: str) -> int:
+    """Show which rows of a list are on show and a way to others; return how many rows come before them.
+
+    Args:
+        total: Rows of the whole list, one or more.
+        rows: Rows a page.
+        noun: What a row is.
+        key: Name of the page's number in the address.
+    """
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
+        caption = st.empty()
+        page = st.pagination(-(-total // rows), key=key, bind="query-params") if total > rows else 1
+    skip = (page - 1) * rows
+    caption.caption(f"{skip + 1:,} to {min(skip + rows, total):,} of {words.count(total, noun)}")
+    return skip
