@@ -1,0 +1,119 @@
+"""Decide for the referee whether a player can still go out this turn, by trying every way to lay the holding.
+
+Both searches ask the same: can all cards but the last discard (classic_salon: all cards) be laid so that the
+side may go out? The order does not matter: naturals can always be laid before the wild cards that need them,
+an unfinished wild meld is finished first, a new one is laid last and whole.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.engine.referee_cards import NATURALS, WILDS
+
+
+def leftovers(holding: Counter, may_lay_all: bool) -> Iterator[Counter]:
+    """Yield the holding less each possible last discard, and whole where the last card may be laid."""
+    if may_lay_all:
+        yield holding
+    for card in holding:
+        yield +(holding - Counter([card]))
+
+
+def _spreads(choices: list[list[tuple[int, int]]]) -> set[tuple[int, int]]:
+    """Sum one (wilds used, canastas made) choice of each meld, in every way."""
+    sums = {(0, 0)}
+    for options in choices:
+        sums = {(wilds + w, canastas + c) for wilds, canastas in sums for w, c in options}
+    return sums
+
+
+def modern_can_go_out(
+    holding: Counter,
+    melds: dict[str, Counter],
+    dead: set[str],
+    *,
+    five_natural_rule: bool,
+    pair_and_wild_out: bool,
+) -> bool:
+    """Say whether an opened modern side's player can meld all cards but one and then go out (M-out)."""
+    return any(
+        _modern_lays(rest, melds, dead, five_natural_rule, pair_and_wild_out)
+        for rest in leftovers(holding, may_lay_all=False)
+    )
+
+
+def _modern_lays(rest: Counter, melds: dict[str, Counter], dead: set[str], five: bool, pair: bool) -> bool:
+    choices = []
+    for rank in NATURALS:
+        options = _modern_choices(rank, rest[rank], melds.get(rank, Counter()), rank in dead, five, pair)
+        if not options:
+            return False
+        choices.append(options)
+    wild_size = melds.get("W", Counter()).total()
+    if wild_size in (0, 7):
+        choices.append([(0, wild_size // 7)] + ([(7, 1)] if wild_size == 0 else []))
+    else:
+        choices.append([(7 - wild_size, 1)])
+    wilds = sum(rest[card] for card in WILDS)
+    return any(used == wilds and canastas >= 2 for used, canastas in _spreads(choices))
+
+
+def _modern_choices(
+    rank: str, laid: int, meld: Counter, is_dead: bool, five: bool, pair: bool
+) -> list[tuple[int, int]]:
+    """List (wilds added, canastas) for one rank when all its naturals in the holding are laid."""
+    old_wilds = sum(meld[card] for card in WILDS)
+    old_naturals = meld.total() - old_wilds
+    naturals = old_naturals + laid
+    if naturals == 0:
+        return [(0, 0)]
+    options = []
+    for added in range(3):
+        wilds, size = old_wilds + added, naturals + old_wilds + added
+        if (laid or added) and (is_dead or size > 7 or naturals < 2 or size < 3 or wilds > 2):
+            continue
+        if added:
+            if rank == "7" or (rank == "A" and not old_wilds):
+                continue
+            is_pair_and_wild = pair and not meld and added == 1 and rank != "A"
+            if five and naturals < 5 and not is_pair_and_wild:
+                continue
+        if size < 7 and (rank == "7" or (rank == "A" and wilds == 0)):
+            continue
+        options.append((added, int(size >= 7)))
+    return options
+
+
+def classic_can_go_out(
+    holding: Counter, melds: dict[str, Counter], canastas_needed: int, *, last_card_is_discarded: bool
+) -> bool:
+    """Say whether an opened classic side's player can go out this turn (S-out, P-out)."""
+    return any(
+        _classic_lays(rest, melds, canastas_needed)
+        for rest in leftovers(holding, may_lay_all=not last_card_is_discarded)
+    )
+
+
+def _classic_lays(rest: Counter, melds: dict[str, Counter], canastas_needed: int) -> bool:
+    black = rest["3b"]
+    if black and not 3 <= black + melds.get("3b", Counter()).total() <= 4:
+        return False
+    choices = []
+    for rank in NATURALS:
+        meld = melds.get(rank, Counter())
+        old_wilds = sum(meld[card] for card in WILDS)
+        naturals = meld.total() - old_wilds + rest[rank]
+        if naturals == 0:
+            continue
+        options = [
+            (added, int(naturals + old_wilds + added >= 7))
+            for added in range(4 - old_wilds)
+            if naturals >= 2 and naturals + old_wilds + added >= 3
+        ]
+        if not options:
+            return False
+        choices.append(options)
+    wilds = sum(rest[card] for card in WILDS)
+    return any(used == wilds and canastas >= canastas_needed for used, canastas in _spreads(choices))
