@@ -170,7 +170,7 @@ class Hand:
         self.pile = read_cards(deal["upcards"], self.suited)
         for cards in (*self.holdings, Counter(self.pile)):
             refuse_if(not cards <= self.unseen, "deal")
-            self.unseen -= cards
+            self.unseen = self.unseen - cards
         covered = [kind(card) in (*WILDS, "3r") for card in self.pile]
         if self.modern:
             refuse_if(bool(self.pile), "deal")
@@ -339,8 +339,8 @@ class Hand:
 
     def _receive(self, cards: Counter) -> None:
         refuse_if(not cards <= self.unseen, "no_such_card")
-        self.unseen -= cards
-        self.holdings[self.seat] += cards
+        self.unseen = self.unseen - cards
+        self.holdings[self.seat] = self.holding + cards
 
     def _stop_at_last_three(self, drawn: Counter) -> None:
         if self.modern and self.stock == 0 and any(card[0] == "3" for card in drawn):
@@ -354,8 +354,8 @@ class Hand:
         refuse_if(card not in self.owed_threes(self.seat), "not_held")
         replaced = self.replaces and self.stock > 0
         refuse_if(bool(arrow) != replaced, "replacement")
-        self.holdings[self.seat] -= cards
-        self.threes[self.side] += cards
+        self.holdings[self.seat] = self.holding - cards
+        self.threes[self.side] = self.threes[self.side] + cards
         if replaced:
             new = read_sorted(text, self.suited)
             refuse_if(new.total() != 1, "notation")
@@ -364,7 +364,7 @@ class Hand:
 
     def _lay(self, cards: Counter) -> None:
         refuse_if(not cards <= self.holding, "not_held")
-        self.holdings[self.seat] -= cards
+        self.holdings[self.seat] = self.holding - cards
 
     def _place(self, onto: str, cards: Counter) -> None:
         self.own[onto] = self.own.get(onto, Counter()) + cards
@@ -545,7 +545,7 @@ class Hand:
             if group.onto == "3b":
                 self.must_go_out = True
         self._place(rank, Counter([self.pile[-1]]))
-        self.holdings[self.seat] += Counter(self.pile[:-1])
+        self.holdings[self.seat] = self.holding + Counter(self.pile[:-1])
         self.pile, self.frozen = [], False
         self.replaces = self.ruleset == "classic_salon" and self.option["red_three_from_pile_replaced"]
         self.drew = False

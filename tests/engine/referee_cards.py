@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 
 NATURALS = tuple("456789TJQKA")
 WILDS = ("2", "*")
@@ -30,6 +31,7 @@ class Refusal(Exception):  # noqa: N818 - a refusal is what the referee is for, 
     """The rules refuse an event; the text is one reason word."""
 
 
+@cache
 def kind(card: str) -> str:
     """Name a card's kind: its rank, ``*``, ``3r`` or ``3b``."""
     if card[0] == "3":
@@ -115,4 +117,4 @@ def count_kinds(cards: Counter) -> Counter:
     kinds: Counter = Counter()
     for card, count in cards.items():
         kinds[kind(card)] += count
-    return +kinds
+    return kinds
