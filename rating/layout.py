@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from rating.elo import FloatArray, IntArray
+from rating.levels import NO_LEVEL
 
 #: Codes of a seat's kind.
 SEAT_KINDS: Final = ("human", "stand_in", "computer")
@@ -105,3 +108,32 @@ SIDE_RATING, EXPECTED, ACTUAL = range(3)
 
 #: What `fold_block` counts, in its order.
 RATED, CHANGES, SIDES, HELD = range(4)
+
+
+def new_state(start_ratings: FloatArray, ring_size: int) -> State:
+    """Return the state of slots that have played nothing.
+
+    Args:
+        start_ratings: Rating and Form of each slot, rating points.
+        ring_size: Ratings to remember for a Form that is a window, else 0.
+    """
+    numbers = np.zeros((len(start_ratings), RECENT + ring_size))
+    numbers[:, RATING] = numbers[:, FORM] = start_ratings
+    counts = np.zeros((len(start_ratings), 4), np.int64)
+    counts[:, LEVEL] = NO_LEVEL
+    return State(numbers, counts)
+
+
+def new_history(changes: int, sides: int) -> History:
+    """Return room for so many changes and sides."""
+    return History(
+        np.empty((changes, 10), np.int64),
+        np.empty((changes, 3)),
+        np.empty((sides, 2), np.int64),
+        np.empty((sides, 3)),
+    )
+
+
+def new_held(items: int, games: int) -> Held:
+    """Return room for so many held changes of so many games."""
+    return Held(np.empty((items, 5), np.int64), np.empty(items), np.empty(games, np.int64))

@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rating.fold import COMPUTER, HELD, NONE, SEAT_KINDS, Hands, Held, History, State, fold_block
+from rating import layout as col
+from rating.fold import fold_block
 from rating.form import WINDOW
-from rating.levels import EVENT_KINDS, NO_LEVEL
+from rating.layout import Hands, History, new_held, new_history, new_state
+from rating.levels import EVENT_KINDS
 from rating.parameters import Parameters, read_parameters
 from rating.rules import compile_rules, computer_rating, margin_scale, start_rating
 from tests.rating import oracle
@@ -37,15 +39,8 @@ class Folded:
         starts = np.array([start_rating(model, said.get(account.player)) for account in self.slots])
         left = {h["game_id"] for h in self.hands for s in h["seats"] if s["kind"] == "stand_in"}
         self.games = {game: number for number, game in enumerate(sorted(left))}
-        self.state = State(
-            rating=starts.copy(),
-            form=starts.copy(),
-            hands=np.zeros(len(starts), np.int64),
-            games=np.zeros(len(starts), np.int64),
-            level=np.full(len(starts), NO_LEVEL, np.int64),
-            moved_at=np.zeros(len(starts), np.int64),
-            recent=np.zeros((len(starts), self.rules.form_hands if self.rules.form == WINDOW else 0)),
-        )
+        ring = self.rules.form_hands if self.rules.form == WINDOW else 0
+        self.state = new_state(starts, ring)
         self.waiting: list[tuple[Any, ...]] = []
         self.changes: list[tuple[Any, ...]] = []
         self.events: list[tuple[str, str, str]] = []
@@ -61,17 +56,28 @@ class Folded:
         seats = [(hand, seat) for hand in hands for seat in hand["seats"]]
         starts = np.cumsum([0, *(len(hand["seats"]) for hand in hands)])
         side_starts = np.cumsum([0, *(len(hand["result"]["points"]) for hand in hands)])
+        rows = [
+            (
+                first + 1 + number,
+                hand["mode"] == "solo",
+                hand["result"]["game_over"],
+                self.games.get(hand["game_id"], col.NONE),
+            )
+            for number, hand in enumerate(hands)
+        ]
         return Hands(
-            key=np.arange(first + 1, first + 1 + len(hands)),
-            is_solo=np.array([hand["mode"] == "solo" for hand in hands], np.int64),
-            is_over=np.array([hand["result"]["game_over"] for hand in hands], np.int64),
-            game=np.array([self.games.get(hand["game_id"], NONE) for hand in hands], np.int64),
+            hand=np.column_stack([[*rows, (0, 0, 0, 0)], starts, side_starts]).astype(np.int64),
             margin_scale=np.array([margin_scale(self.model, hand["ruleset"]) for hand in hands]),
-            seat_start=starts,
-            side_start=side_starts,
-            slot=np.array([self.slots[self.account(h, s)] if "player" in s else NONE for h, s in seats]),
-            side=np.array([seat["side"] for _, seat in seats]),
-            kind=np.array([SEAT_KINDS.index(seat["kind"]) for _, seat in seats]),
+            seat=np.array(
+                [
+                    (
+                        self.slots[self.account(h, s)] if "player" in s else col.NONE,
+                        s["side"],
+                        col.SEAT_KINDS.index(s["kind"]),
+                    )
+                    for h, s in seats
+                ]
+            ),
             computer_rating=np.array(
                 [
                     computer_rating(self.model, h["mode"], s["skill"]) if "skill" in s else 0.0
@@ -83,63 +89,42 @@ class Folded:
 
     def fold(self, first: int, hands: list[Record]) -> None:
         block = self.block(first, hands)
-        room = len(self.waiting) + int((block.kind != COMPUTER).sum())
-        ints, floats = (lambda: np.zeros(room, np.int64)), (lambda: np.zeros(room))
-        held = Held(
-            ints(), ints(), ints(), ints(), floats(), ints(), np.zeros(max(1, len(self.games)), np.int64)
-        )
-        for item, (key, slot, side, game, surprise) in enumerate(self.waiting):
-            held.key[item], held.slot[item], held.side[item] = key, slot, side
-            held.game[item], held.surprise[item] = game, surprise
-        sides = len(block.points)
-        history = History(
-            *(
-                ints(),
-                ints(),
-                ints(),
-                ints(),
-                floats(),
-                floats(),
-                ints(),
-                ints(),
-                ints(),
-                floats(),
-                ints(),
-                ints(),
-            ),
-            *(np.zeros(sides, np.int64), np.zeros(sides, np.int64)),
-            *(np.zeros(sides), np.zeros(sides), np.zeros(sides)),
-        )
+        room = len(self.waiting) + int((block.seat[:, col.KIND] != col.COMPUTER).sum())
+        held = new_held(room, len(self.games))
+        for item, (values, surprise) in enumerate(self.waiting):
+            held.item[item], held.surprise[item] = values, surprise
+        history = new_history(room, len(block.points))
         filled = fold_block(self.state, self.rules, block, held, len(self.waiting), history)
         self.waiting = [
-            (held.key[i], held.slot[i], held.side[i], held.game[i], held.surprise[i])
-            for i in range(filled[HELD])
-            if held.slot[i] != NONE
+            (held.item[item].copy(), held.surprise[item])
+            for item in range(filled[col.HELD])
+            if held.item[item, col.HELD_SLOT] != col.NONE
         ]
-        self.read(history, int(filled[1]))
+        self.read(history, int(filled[col.CHANGES]))
 
     def read(self, history: History, changes: int) -> None:
         accounts = list(self.slots)
         for row in range(changes):
-            account = accounts[history.slot[row]]
-            hand = self.hands[history.key[row] - 1]["hand_id"]
-            applied = int(history.applied_key[row])
-            level = int(history.level[row])
+            counts, numbers = history.change[row], history.change_numbers[row]
+            account = accounts[counts[col.OF_SLOT]]
+            hand = self.hands[counts[col.AT_KEY] - 1]["hand_id"]
+            applied = int(counts[col.APPLIED_KEY])
+            level = int(counts[col.LEVEL_AFTER])
             self.changes.append(
                 (
                     account,
                     hand,
                     self.hands[applied - 1]["hand_id"] if applied else None,
-                    history.rating[row],
-                    history.form[row],
-                    history.k[row],
-                    int(history.hands[row]),
-                    int(history.games[row]),
+                    numbers[col.RATING_AFTER],
+                    numbers[col.FORM_AFTER],
+                    numbers[col.K],
+                    int(counts[col.HANDS_AFTER]),
+                    int(counts[col.GAMES_AFTER]),
                     self.model.level[level].name if level >= 0 else "",
                 )
             )
-            if history.event[row]:
-                self.events.append((account.player, hand, EVENT_KINDS[history.event[row]]))
+            if counts[col.EVENT]:
+                self.events.append((account.player, hand, EVENT_KINDS[counts[col.EVENT]]))
 
 
 def expected_rows(rated: oracle.Rated) -> list[tuple[Any, ...]]:
