@@ -50,6 +50,6 @@ def k_factor(hands_before: int, k_below_hands: tuple[int, ...], k_values: tuple[
     "At most 24 points a hand for your first 30 rated hands, 16 up to 100 hands, then 10."
     """
     step = 0
-    while step < len(k_below_hands) and hands_before >= k_below_hands[step]:
+    while hands_before >= k_below_hands[step]:
         step += 1
     return k_values[step]

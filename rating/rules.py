@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeVar
 
 from engine.errors import RatingError
 from rating.elo import PARTNER_CHANGES, SCORE_SHAPES
 from rating.form import FORMS
 from rating.levels import LevelRules
-from rating.parameters import Parameters
+from rating.parameters import K_FACTORS_AT_MOST, LEVELS_AT_MOST, Parameters
+
+#: More hands than anybody plays.
+FOR_GOOD: Final = 2**62
+
+Number = TypeVar("Number", int, float)
 
 
 class Rules(NamedTuple):
@@ -39,8 +45,8 @@ def compile_rules(parameters: Parameters) -> Rules:
         rating_scale=float(parameters.rating_scale),
         score_shape=SCORE_SHAPES.index(parameters.score_shape),
         partner_change=PARTNER_CHANGES.index(parameters.change.partner_change),
-        k_below_hands=tuple(step.below_hands or 0 for step in steps[:-1]),
-        k_values=tuple(float(step.k) for step in steps),
+        k_below_hands=_padded([step.below_hands or FOR_GOOD for step in steps], FOR_GOOD, K_FACTORS_AT_MOST),
+        k_values=_padded([float(step.k) for step in steps], 0.0, K_FACTORS_AT_MOST),
         is_stand_in_computer=int(parameters.stand_in.stand_in_rating == "computer"),
         is_held=int(parameters.stand_in.held_hands == "on_return"),
         form=FORMS.index(parameters.form.form),
@@ -50,15 +56,21 @@ def compile_rules(parameters: Parameters) -> Rules:
 
 
 def _level_rules(parameters: Parameters) -> LevelRules:
+    """Lay the level table out; a place without a level has a line that no Form reaches."""
+    levels = parameters.level
+    lines = [-math.inf if level.form_line is None else float(level.form_line) for level in levels]
     return LevelRules(
-        line=tuple(
-            -math.inf if level.form_line is None else float(level.form_line) for level in parameters.level
-        ),
-        hands=tuple(level.hands for level in parameters.level),
-        games=tuple(level.games for level in parameters.level),
+        line=_padded(lines, math.inf, LEVELS_AT_MOST),
+        hands=_padded([level.hands for level in levels], 0, LEVELS_AT_MOST),
+        games=_padded([level.games for level in levels], 0, LEVELS_AT_MOST),
         relegation_points=float(parameters.retention.relegation_points),
         grace_hands=parameters.retention.grace_hands,
     )
+
+
+def _padded(values: Sequence[Number], rest: Number, size: int) -> tuple[Number, ...]:
+    """Return a tuple of one size whatever the parameter set, because numba compiles anew for each size."""
+    return tuple(values) + (rest,) * (size - len(values))
 
 
 def margin_scale(parameters: Parameters, ruleset: str) -> float:
