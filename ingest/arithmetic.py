@@ -1,7 +1,7 @@
 """Checking level 1: what must add up within one hand, written once for the block and for the single line.
 
-`faults` judges a row of `HandColumns.numbers` against the facts of its rule set and lists what is wrong; a block
-only asks whether the list is empty, a single line has it put in words by `ingest.checking`.
+`faults` judges a row of `HandColumns.numbers` against the facts of its rule set and lists what is wrong; a
+block only asks whether the list is empty, a single line has it put in words by `ingest.checking`.
 """
 
 from __future__ import annotations

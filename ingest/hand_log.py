@@ -182,8 +182,12 @@ class HandLog(_Logged):
             raise PydanticCustomError("time_order", "ended_at is before started_at")
         if self.mode == "solo" and self.device is None:
             raise PydanticCustomError("device_missing", "a solo hand needs its device")
+        if [seat.seat for seat in self.seats] != list(range(len(self.seats))):
+            raise PydanticCustomError("seat_order", "seats are not 0, 1, 2 ... in this order")
         if (self.deal is None) != (self.events is None):
             raise PydanticCustomError("incomplete_log", "deal and events come together")
+        if self.deal is not None and len(self.deal.holdings) != len(self.seats):
+            raise PydanticCustomError("incomplete_log", "the deal does not have one holding a seat")
         lists = (self.result.points, self.result.ledger, self.result.canastas, self.result.score_after)
         if any(len(one) != len(self.score_before) for one in lists):
             raise PydanticCustomError("side_lists", "score_before and the result's lists differ in length")

@@ -350,6 +350,11 @@ def _holds_together(numbers: Ints, spans: Ints) -> bool:
         return False
     if (spans[c.EVENTS, 1] < 0) != (spans[HOLDINGS, 1] < 0):
         return False
+    holdings = 0
+    for seat in range(SEATS):
+        holdings += 1 if spans[HOLDINGS + seat, 1] >= 0 else 0
+    if holdings != 0 and holdings != numbers[c.SEAT_COUNT]:
+        return False
     for seat in range(numbers[c.SEAT_COUNT]):
         is_computer = numbers[c.SEAT_KIND + seat] == 2
         if is_computer != (spans[c.PLAYER + seat, 1] < 0):

@@ -89,8 +89,9 @@ CREATE TABLE player (
     joined_at TIMESTAMP
 );
 
--- Grain: a new statement about a person from a players' file, in order of arrival. Key: player_key, batch, line.
+-- Grain: a new statement about a person from a players' file, in order of arrival. Key: record_key.
 CREATE TABLE player_record (
+    record_key BIGINT NOT NULL,          -- order of loading, from 1
     player_key INTEGER NOT NULL,
     name VARCHAR NOT NULL,
     self_rating VARCHAR,

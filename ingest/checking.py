@@ -1,0 +1,171 @@
+"""Check a block of lines at level 0, 1 or 2: what can be kept, and what is wrong with the rest.
+
+Regular lines are read and judged as columns. Every other line goes through the models one by one, and joins
+the columns; both ways obey the same rules, so they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from engine.errors import RuleSetError
+from ingest import arithmetic, card_count
+from ingest import columns as c
+from ingest.columns import SEATS, HandColumns, Ints, joined
+from ingest.findings import Finding
+from ingest.gather import from_logs, scan_lines
+from ingest.hand_log import HandLog, PlayerRecord
+from ingest.line_reader import LineReader
+from ingest.sources import Block
+from ingest.wording import ArithmeticWords
+
+STRUCTURE, ARITHMETIC, REPLAY = 0, 1, 2
+LEVELS: Final = (STRUCTURE, ARITHMETIC, REPLAY)
+
+
+@dataclass
+class Checked:
+    """What a block holds.
+
+    Attributes:
+        hands: The hands that may be kept, in the order of their lines.
+        players: The players' records that may be kept, with the lines that they came from.
+        findings: What is wrong, with the line's place in the block, in the order of lines.
+        hand_ids: The hand_id of each refused line, where it can be read.
+    """
+
+    hands: HandColumns
+    players: list[tuple[int, PlayerRecord]] = field(default_factory=list)
+    findings: list[tuple[int, Finding]] = field(default_factory=list)
+    hand_ids: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def refused(self) -> list[int]:
+        """Lines with an error, ascending."""
+        return sorted({row for row, finding in self.findings if finding.is_error})
+
+
+def check_block(block: Block, level: int) -> Checked:
+    """Check a block's lines up to a level.
+
+    Args:
+        block: Lines from anywhere.
+        level: `STRUCTURE`, `ARITHMETIC` or `REPLAY`.
+    """
+    regular = scan_lines(block.text, block.starts, block.ends)
+    checked = Checked(regular)
+    others = np.setdiff1d(np.arange(len(block)), regular.rows)
+    logs = _read_lines(block, others.tolist(), checked)
+    if logs:
+        checked.hands = joined([regular, from_logs(list(logs.values()), list(logs))])
+    if level >= ARITHMETIC:
+        _check_arithmetic(block, checked)
+    checked.findings.sort(key=lambda entry: entry[0])
+    return checked
+
+
+def _read_lines(block: Block, rows: Iterable[int], checked: Checked) -> dict[int, HandLog]:
+    """Read lines one by one; what cannot be read becomes findings."""
+    logs = {}
+    for row in rows:
+        line = block.raw(row)
+        reader = LineReader(block.place(row))
+        record = reader.read(line)
+        checked.findings += [(row, finding) for finding in reader.findings]
+        if reader.hand_id is not None:
+            checked.hand_ids[row] = reader.hand_id
+        if isinstance(record, HandLog):
+            logs[row] = record
+        elif record is not None:
+            checked.players.append((row, record))
+    return logs
+
+
+def _check_arithmetic(block: Block, checked: Checked) -> None:
+    """Judge the hands at level 1, word what is wrong, and keep the rest."""
+    hands = checked.hands
+    if len(hands) == 0:
+        return
+    which, rules, unknown = _rule_facts(hands)
+    special = _special_indices(hands)
+    sound = np.zeros(len(hands), dtype=np.int64)
+    arithmetic.mark_sound(hands.numbers, rules, which, special, sound)
+    twice = _sits_twice(hands)
+    cards = _card_faults(hands)
+    good = (sound == 1) & ~twice & (cards[:, 0] == card_count.SOUND)
+    for place in np.flatnonzero(~good).tolist():
+        words = ArithmeticWords(hands, place, block.place(int(hands.rows[place])))
+        if place in unknown:
+            words.rule_set(unknown[place])
+        elif sound[place] == 0:
+            words.arithmetic(rules[which[place]], int(special[place]))
+        if twice[place]:
+            words.sits_twice()
+        words.cards(cards[place])
+        row = int(hands.rows[place])
+        checked.findings += [(row, finding) for finding in words.findings]
+        checked.hand_ids[row] = words.hand_id
+    checked.hands = hands if good.all() else hands.take(np.flatnonzero(good))
+
+
+def _rule_facts(hands: HandColumns) -> tuple[Ints, Ints, dict[int, RuleSetError]]:
+    """Look up each hand's rule set; return its row of facts, the facts, and the hands that have none."""
+    ruleset: Any = hands.texts[c.RULESET].dictionary_encode()
+    options: Any = hands.texts[c.OPTIONS].dictionary_encode()
+    keys = np.column_stack(
+        [np.asarray(ruleset.indices), np.asarray(options.indices), hands.numbers[:, c.SEAT_COUNT]]
+    ).astype(np.int64)
+    distinct, which = np.unique(keys, axis=0, return_inverse=True)
+    which = which.reshape(-1)
+    found: list[Ints] = [np.zeros(9, dtype=np.int64)]
+    row_of = np.full(len(distinct), -1, dtype=np.int64)
+    unknown: dict[int, RuleSetError] = {}
+    for index, (rule, option, seats) in enumerate(distinct.tolist()):
+        try:
+            found.append(
+                arithmetic.facts(ruleset.dictionary[rule].as_py(), options.dictionary[option].as_py(), seats)
+            )
+            row_of[index] = len(found) - 1
+        except RuleSetError as error:
+            unknown |= dict.fromkeys(np.flatnonzero(which == index).tolist(), error)
+    return row_of[which], np.array(found), unknown
+
+
+def _special_indices(hands: HandColumns) -> Ints:
+    """Return each hand's `special_index`."""
+    names: Any = hands.texts[c.SPECIAL].dictionary_encode()
+    known = np.array(
+        [arithmetic.special_index(name) for name in [*names.dictionary.to_pylist(), None]], dtype=np.int64
+    )
+    place: Ints = np.asarray(pc.fill_null(names.indices, len(known) - 1))
+    special: Ints = known[place]
+    return special
+
+
+def _sits_twice(hands: HandColumns) -> np.ndarray:
+    """Tell hands in which a person has two seats."""
+    players = [hands.texts[c.PLAYER + seat] for seat in range(SEATS)]
+    coded: Any = pa.chunked_array(players).combine_chunks().dictionary_encode()
+    codes = np.asarray(pc.fill_null(coded.indices, -1)).reshape(SEATS, len(hands))
+    ordered = np.sort(codes, axis=0)
+    return np.asarray(((ordered[1:] == ordered[:-1]) & (ordered[1:] >= 0)).any(axis=0))
+
+
+def _card_faults(hands: HandColumns) -> Ints:
+    """Judge the cards of the full logs among the hands; [n, 3]."""
+    found = np.zeros((len(hands), 3), dtype=np.int64)
+    full = np.flatnonzero(np.asarray(hands.texts[c.EVENTS].is_valid()))
+    if len(full):
+        found[full] = card_count.card_faults(
+            hands.texts[c.DEAL].take(full),
+            hands.texts[c.EVENTS].take(full),
+            hands.numbers[full, c.CARDS],
+            hands.numbers[full, c.SEAT_COUNT],
+        )
+    return found

@@ -1,0 +1,160 @@
+"""Players: keys in order of first sight, and what their files say of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from ingest import strict_json
+from ingest.columns import NULL, Ints, Texts
+from ingest.content import text_hash
+from ingest.hand_log import PlayerRecord
+from ingest.queries import sql
+from ingest.times import utc_naive
+
+
+class Statement(NamedTuple):
+    """What a line of a players' file says.
+
+    Attributes:
+        row: The line, by its place in the block.
+        record: What it says.
+        content: The hash of it.
+    """
+
+    row: int
+    record: PlayerRecord
+    content: bytes
+
+
+def player_keys(connection: duckdb.DuckDBPyConnection, players: Texts) -> Ints:
+    """Return the key of every player in an array, NULL for null, giving keys to new ones in order."""
+    coded = players.dictionary_encode()
+    sighted = pa.table({"place": pa.array(np.arange(len(coded.dictionary))), "player": coded.dictionary})
+    connection.register("sighted", sighted)
+    try:
+        connection.execute(sql("sighted_players"))
+        found = connection.execute("SELECT player_key FROM sighted JOIN player USING (player) ORDER BY place")
+        keys = np.asarray(found.to_arrow_table()["player_key"], dtype=np.int64)
+    finally:
+        connection.unregister("sighted")
+    codes: Ints = np.asarray(pc.fill_null(coded.indices, -1))
+    every: Ints = np.append(keys, NULL)[codes]
+    return every
+
+
+def new_statements(
+    connection: duckdb.DuckDBPyConnection, records: list[tuple[int, PlayerRecord]]
+) -> list[Statement]:
+    """Leave out statements that repeat the latest ones known of their player.
+
+    The latest statement holds, so an earlier one coming back is news; but statements that come again just as
+    they came last, such as those of a file that is loaded twice, are not.
+    """
+    incoming: dict[str, list[Statement]] = defaultdict(list)
+    for row, record in records:
+        content = text_hash(strict_json.canonical(_said(record)))
+        incoming[record.player].append(Statement(row, record, content))
+    known = _known(connection, list(incoming))
+    new = []
+    for player, statements in incoming.items():
+        before = known[player]
+        if [statement.content for statement in statements] == before[-len(statements) :]:
+            continue
+        latest = before[-1] if before else None
+        for statement in statements:
+            if statement.content != latest:
+                new.append(statement)
+            latest = statement.content
+    return sorted(new, key=lambda statement: statement.row)
+
+
+def add_statements(
+    connection: duckdb.DuckDBPyConnection,
+    statements: list[Statement],
+    sources: dict[int, tuple[int, int]],
+    batch: int,
+) -> None:
+    """Record statements and bring `player` up to date.
+
+    Args:
+        connection: In the batch's transaction.
+        statements: In the order of their lines.
+        sources: The source key and line number of each row.
+        batch: The batch that brings them.
+    """
+    keys = player_keys(
+        connection, pa.array([statement.record.player for statement in statements], pa.string())
+    )
+    row = connection.execute("SELECT coalesce(max(record_key), 0) FROM player_record").fetchone()
+    assert row is not None
+    rows = [
+        {
+            "record_key": row[0] + 1 + place,
+            "player_key": int(keys[place]),
+            "name": statement.record.name,
+            "self_rating": statement.record.self_rating,
+            "show_skill": statement.record.show_skill,
+            "joined_at": statement.record.joined_at and utc_naive(statement.record.joined_at),
+            "extra": _canonical_or_none(statement.record.unknown_fields),
+            "content_hash": statement.content,
+            "source": sources[statement.row][0],
+            "line": sources[statement.row][1],
+            "batch": batch,
+        }
+        for place, statement in enumerate(statements)
+    ]
+    connection.register("statement", pa.Table.from_pylist(rows, pa.schema(_COLUMNS)))
+    try:
+        connection.execute("INSERT INTO player_record BY NAME SELECT * FROM statement")
+        connection.execute(sql("update_players"))
+    finally:
+        connection.unregister("statement")
+
+
+_COLUMNS: dict[str, Any] = {
+    "record_key": pa.int64(),
+    "player_key": pa.int32(),
+    "name": pa.string(),
+    "self_rating": pa.string(),
+    "show_skill": pa.bool_(),
+    "joined_at": pa.timestamp("us"),
+    "extra": pa.string(),
+    "content_hash": pa.binary(),
+    "source": pa.int32(),
+    "line": pa.int64(),
+    "batch": pa.int32(),
+}
+
+
+def _canonical_or_none(fields: dict[str, Any]) -> str | None:
+    return strict_json.canonical(fields) if fields else None
+
+
+def _said(record: PlayerRecord) -> dict[str, object]:
+    """Return what a record says, for its hash: instants as text, unknown fields by path."""
+    return {
+        "player": record.player,
+        "name": record.name,
+        "self_rating": record.self_rating,
+        "show_skill": record.show_skill,
+        "joined_at": record.joined_at and record.joined_at.isoformat(),
+        "extra": record.unknown_fields,
+    }
+
+
+def _known(connection: duckdb.DuckDBPyConnection, players: list[str]) -> dict[str, list[bytes]]:
+    """Return the hashes of all that was said of some players, in order."""
+    found: dict[str, list[bytes]] = {player: [] for player in players}
+    connection.register("sighted", pa.table({"player": pa.array(players, pa.string())}))
+    try:
+        for player, content in connection.execute(sql("known_statements")).fetchall():
+            found[player].append(content)
+    finally:
+        connection.unregister("sighted")
+    return found

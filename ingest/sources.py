@@ -1,0 +1,279 @@
+"""Where lines come from: files, globs, folders, standard input, plain or packed, as blocks of whole lines."""
+
+from __future__ import annotations
+
+import glob
+import gzip
+import io
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any, Final, cast
+
+import numpy as np
+import zstandard
+
+from engine.errors import IngestError
+from ingest.columns import Ints
+from ingest.findings import Place
+from ingest.json_bytes import Bytes
+
+STANDARD_INPUT: Final = "-"
+LOG_ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
+SHEET_ENDING: Final = ".csv"
+#: A longer line is cut here and refused.
+LONGEST_LINE: Final = 4 * 2**20
+#: A block, and with it a batch, holds at most about this much text and this many lines.
+BLOCK_BYTES: Final = 64 * 2**20
+BLOCK_LINES: Final = 65_536
+
+_READ_BYTES: Final = 4 * 2**20
+_GZIP_MAGIC: Final = b"\x1f\x8b"
+_ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+class UnreadableInputError(IngestError):
+    """A file named as input is not there, cannot be read, or is damaged."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Whole lines, blank ones left out, from one source or several.
+
+    Attributes:
+        text: The bytes of all lines.
+        starts: [n] where each line starts in `text`.
+        ends: [n] where it ends, line feed not counted.
+        sources: Names of the sources, in order.
+        source: [n] each line's place in `sources`.
+        line: [n] each line's number in its source, from 1.
+        read_bytes: How many bytes of the sources, as they lie on disk, have been read up to here.
+    """
+
+    text: Bytes
+    starts: Ints
+    ends: Ints
+    sources: tuple[str, ...]
+    source: Ints
+    line: Ints
+    read_bytes: int = 0
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def raw(self, row: int) -> bytes:
+        """Return a line's bytes."""
+        return self.text[self.starts[row] : self.ends[row]].tobytes()
+
+    def place(self, row: int) -> Place:
+        """Return where a line came from."""
+        return Place(self.sources[self.source[row]], int(self.line[row]))
+
+
+def find_files(names: Iterable[str]) -> list[str]:
+    """Resolve files, globs and folders (searched deeply) to sorted files, each once; ``-`` stands for itself.
+
+    Raises:
+        UnreadableInputError: A name matches nothing.
+    """
+    found: dict[str, None] = {}
+    for name in names:
+        path = Path(name)
+        if name == STANDARD_INPUT or path.is_file():
+            matches = [name]
+        elif path.is_dir():
+            matches = sorted(str(one) for one in path.rglob("*") if is_input(one))
+        else:
+            matches = sorted(one for one in glob.glob(name, recursive=True) if Path(one).is_file())
+        if not matches:
+            raise UnreadableInputError(f"{name}: no such file, and no input files there")
+        found |= dict.fromkeys(matches)
+    return list(found)
+
+
+def is_input(path: Path) -> bool:
+    """Say whether a file in a folder is taken as input, by its name."""
+    return path.is_file() and path.name.endswith((*LOG_ENDINGS, SHEET_ENDING))
+
+
+def total_bytes(names: Iterable[str]) -> int | None:
+    """Add up the sizes of files, for a progress bar; None when standard input is among them."""
+    sizes = [None if name == STANDARD_INPUT else Path(name).stat().st_size for name in names]
+    return None if None in sizes else sum(size for size in sizes if size is not None)
+
+
+def one_block(lines: list[tuple[Place, bytes]]) -> Block:
+    """Make a block of lines that are at hand."""
+    pile = _Pile()
+    for place, line in lines:
+        pile.add(place.file, place.line, line)
+    return pile.block(0)
+
+
+def read_blocks(names: Iterable[str]) -> Iterator[Block]:
+    """Read files one after the other into blocks.
+
+    Raises:
+        UnreadableInputError: A file cannot be read or is damaged; what came before it has been yielded.
+    """
+    pile, done_bytes = _Pile(), 0
+    for name in names:
+        with _Source(name) as source:
+            try:
+                for first_line, chunk in source.chunks():
+                    pile.add(name, first_line, chunk)
+                    if pile.is_full:
+                        yield from pile.blocks(done_bytes + source.position)
+                        pile = _Pile()
+            except UnreadableInputError:
+                yield from pile.blocks(done_bytes + source.position)
+                raise
+            done_bytes += source.position
+    yield from pile.blocks(done_bytes)
+
+
+@dataclass
+class _Pile:
+    """Chunks of whole lines that wait to become a block."""
+
+    chunks: list[bytes] = field(default_factory=list)
+    places: list[tuple[str, int]] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, source: str, first_line: int, chunk: bytes) -> None:
+        """Add whole lines of a source; the line feed of the last may be missing."""
+        self.chunks.append(chunk if chunk.endswith(b"\n") else chunk + b"\n")
+        self.places.append((source, first_line))
+        self.size += len(chunk)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it is time to make a block of it."""
+        return self.size >= BLOCK_BYTES
+
+    def block(self, read_bytes: int) -> Block:
+        """Find the lines; a line of blanks is none."""
+        text = np.frombuffer(b"".join(self.chunks), dtype=np.uint8)
+        ends = np.flatnonzero(text == ord("\n"))
+        starts = np.concatenate([[0], ends[:-1] + 1]) if len(ends) else ends
+        chunk_ends = np.cumsum([len(chunk) for chunk in self.chunks])
+        chunk_of = np.searchsorted(chunk_ends, starts, side="right")
+        sources = tuple(dict.fromkeys(name for name, _ in self.places))
+        source = np.array([sources.index(name) for name, _ in self.places], dtype=np.int64)[chunk_of]
+        first_of_chunk = np.searchsorted(chunk_of, np.arange(len(self.chunks)))
+        first_line = np.array([first for _, first in self.places], dtype=np.int64)[chunk_of]
+        line = first_line + np.arange(len(starts)) - first_of_chunk[chunk_of]
+        filled = _has_content(text, starts, ends)
+        return Block(text, starts[filled], ends[filled], sources, source[filled], line[filled], read_bytes)
+
+    def blocks(self, read_bytes: int) -> Iterator[Block]:
+        """Yield what there is, in blocks of at most `BLOCK_LINES`."""
+        if not self.chunks:
+            return
+        whole = self.block(read_bytes)
+        for first in range(0, len(whole), BLOCK_LINES):
+            part = slice(first, first + BLOCK_LINES)
+            yield Block(
+                whole.text,
+                whole.starts[part],
+                whole.ends[part],
+                whole.sources,
+                whole.source[part],
+                whole.line[part],
+                read_bytes,
+            )
+
+
+def _has_content(text: Bytes, starts: Ints, ends: Ints) -> np.ndarray:
+    """Tell lines from blank ones, looking closely only at the short."""
+    filled = ends > starts
+    for row in np.flatnonzero(filled & (ends - starts < 16)):
+        filled[row] = bool(text[starts[row] : ends[row]].tobytes().strip())
+    return filled
+
+
+class _Source:
+    """One input, unpacked as it is read; a context manager."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        try:
+            if name == STANDARD_INPUT:
+                self._file: IO[bytes] = sys.stdin.buffer
+            else:
+                self._file = Path(name).open("rb")  # noqa: SIM115  closed by __exit__
+        except OSError as error:
+            raise UnreadableInputError(f"{name} cannot be read: {error.strerror}") from error
+        self._counted = _Counted(self._file)
+
+    def __enter__(self) -> _Source:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.name != STANDARD_INPUT:
+            self._file.close()
+
+    @property
+    def position(self) -> int:
+        """How many bytes have been read, as they lie on disk."""
+        return self._counted.position
+
+    def chunks(self) -> Iterator[tuple[int, bytes]]:
+        """Yield whole lines in chunks, each with the number of its first line."""
+        line, rest = 1, b""
+        for piece in self._pieces():
+            if line == 1 and not rest and piece.startswith(_BYTE_ORDER_MARK):
+                piece = piece[len(_BYTE_ORDER_MARK) :]
+            cut = piece.rfind(b"\n") + 1
+            if cut == 0:
+                rest = (rest + piece)[: LONGEST_LINE + 1]
+                continue
+            chunk = rest + piece[:cut]
+            yield line, chunk
+            line += chunk.count(b"\n")
+            rest = piece[cut:]
+        if rest:
+            yield line, rest
+
+    def _pieces(self) -> Iterator[bytes]:
+        """Yield unpacked bytes as they come."""
+        try:
+            stream = self._unpacked()
+            while piece := stream.read(_READ_BYTES):
+                yield piece
+        except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
+            raise UnreadableInputError(
+                f"{self.name} is damaged: {error}; the whole lines before the damage were read"
+            ) from error
+
+    def _unpacked(self) -> IO[bytes]:
+        buffered = io.BufferedReader(cast(Any, self._counted), _READ_BYTES)
+        magic = buffered.peek(4)[:4]
+        if magic.startswith(_GZIP_MAGIC):
+            return cast(IO[bytes], gzip.GzipFile(fileobj=buffered))
+        if magic == _ZSTD_MAGIC:
+            packed = zstandard.ZstdDecompressor().stream_reader(buffered, read_across_frames=True)
+            return cast(IO[bytes], packed)
+        return cast(IO[bytes], buffered)
+
+
+class _Counted(io.RawIOBase):
+    """Passes a file's bytes on and counts them."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self.position = 0
+
+    def readable(self) -> bool:
+        """Say yes."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer and say how far."""
+        data = self._file.read(len(buffer))
+        buffer[: len(data)] = data
+        self.position += len(data)
+        return len(data)

@@ -1,0 +1,78 @@
+"""Write hands and sources into the base tables, inside a transaction that the caller holds."""
+
+from __future__ import annotations
+
+import duckdb
+import pyarrow as pa
+
+from ingest.columns import HandColumns, Ints
+from ingest.content import ContentHashes
+from ingest.people import player_keys
+from ingest.tables import event_rows, hand_rows, players_of, seat_rows, side_rows
+
+_INSERTS = {
+    "hand": "INSERT INTO hand BY NAME SELECT * FROM incoming_rows",
+    "seat": "INSERT INTO seat BY NAME SELECT * FROM incoming_rows",
+    "side_result": "INSERT INTO side_result BY NAME SELECT * FROM incoming_rows",
+    "hand_event_log": "INSERT INTO hand_event_log BY NAME SELECT * FROM incoming_rows",
+}
+
+
+def next_hand_key(connection: duckdb.DuckDBPyConnection) -> int:
+    """Return the key of the next hand version."""
+    row = connection.execute("SELECT coalesce(max(hand_key), 0) + 1 FROM hand").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def source_keys(
+    connection: duckdb.DuckDBPyConnection, names: tuple[str, ...], kind: str = "log"
+) -> dict[str, int]:
+    """Return the key of each source, giving keys to new ones in order."""
+    for name in names:
+        connection.execute(
+            """
+            INSERT INTO source
+            SELECT (SELECT coalesce(max(source), 0) + 1 FROM source), $name, $kind
+            WHERE NOT EXISTS (FROM source WHERE name = $name)
+            """,
+            {"name": name, "kind": kind},
+        )
+    return dict(connection.execute("SELECT name, source FROM source").fetchall())
+
+
+def insert_hands(
+    connection: duckdb.DuckDBPyConnection,
+    hands: HandColumns,
+    keys: Ints,
+    hashes: ContentHashes,
+    sources: Ints,
+    lines: Ints,
+    batch: int,
+) -> None:
+    """Insert hands with their seats, results and events, and the people who are new.
+
+    Args:
+        connection: In the batch's transaction.
+        hands: The hands.
+        keys: [n] their hand_key.
+        hashes: Their content.
+        sources: [n] keys of the sources that they came from.
+        lines: [n] their line numbers there.
+        batch: The batch that brings them.
+    """
+    players = player_keys(connection, players_of(hands))
+    _insert(connection, "hand", hand_rows(hands, keys, hashes, sources, lines, batch))
+    _insert(connection, "seat", seat_rows(hands, keys, players))
+    _insert(connection, "side_result", side_rows(hands, keys))
+    events = event_rows(hands, keys)
+    if len(events):
+        _insert(connection, "hand_event_log", events)
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -> None:
+    connection.register("incoming_rows", rows)
+    try:
+        connection.execute(_INSERTS[table])
+    finally:
+        connection.unregister("incoming_rows")
