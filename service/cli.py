@@ -8,7 +8,7 @@ import click
 import typer
 
 from engine.errors import CoastalError
-from service.commands import dashboard, score
+from service.commands import dashboard, ingest, score
 from service.console import REFUSED, messages
 
 app = typer.Typer(
@@ -25,6 +25,7 @@ def coastal() -> None:
 
 
 score.register(app)
+ingest.register(app)
 dashboard.register(app)
 
 

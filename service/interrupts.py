@@ -1,0 +1,57 @@
+"""Ctrl-C that waits for the end of a batch: what was begun is finished, nothing more is begun."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterable, Iterator
+from types import FrameType, TracebackType
+from typing import Any, Self, TypeVar
+
+from service.console import messages
+
+Item = TypeVar("Item")
+
+
+class StopAtEdge:
+    """Catches SIGINT and SIGTERM while it is entered; a second signal stops at once.
+
+    Attributes:
+        is_stopped: Whether a signal came.
+    """
+
+    def __init__(self) -> None:
+        self.is_stopped = False
+        self._is_busy = False
+        self._before: dict[signal.Signals, Any] = {}
+
+    def until_stopped(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items; after a signal, none more once the one that is being worked on is done."""
+        for item in items:
+            if self.is_stopped:
+                return
+            self._is_busy = True
+            yield item
+            self._is_busy = False
+            if self.is_stopped:
+                return
+
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        if self.is_stopped or not self._is_busy:
+            self.is_stopped = True
+            raise KeyboardInterrupt
+        self.is_stopped = True
+        messages.print("Stopping after this batch; once more to stop at once.")
+
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._on_signal)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
