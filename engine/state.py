@@ -3,7 +3,7 @@
 `State` is readable in plain Python and in compiled code (``hand.holding[seat, kind]``). Nothing in it is
 derived from anything else in it, except `turn` sizes that say how much of `stock` and `pile` is in use.
 
-Shapes, all int64 and C-contiguous:
+Shapes, all int64:
 
     holding [4, 16]     cards of each kind held by each seat; column 15 counts hidden cards
     meld    [4, 13, 3]  per side and slot: naturals, twos, jokers (see the slots below)
@@ -23,7 +23,7 @@ of a side are ``hand.holding[side : seats : sides]``.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -78,7 +78,7 @@ CONCEALED: Final = 18
 SPECIAL: Final = 19  # 1 + index into SPECIAL_HANDS, 0 without one
 OPENINGS: Final = 20  # sides that have opened
 ACTED: Final = 21  # 1 once the mover melded, took the pile or took an opening back this turn
-UPCARDS: Final = 22  # cards turned at the start, which lie at the bottom of the first pile
+UPCARDS: Final = 22  # cards at the bottom of the pile that were turned at the start: red 3s lie only there
 TURN_FACTS: Final = 24
 
 # Phases. In SETTLE, PLAY and BONUS an actor who holds a 3 that must be laid can do nothing else.
@@ -121,8 +121,11 @@ SPECIAL_HANDS: Final = (
 )
 
 
-class State(NamedTuple):
-    """One hand at one moment; the arrays are mutable, the queries never write to them."""
+class State(Protocol):
+    """One hand at one moment: a numpy record, whose arrays are mutable; the queries never write to them.
+
+    A record is one block of memory with a fixed layout: compiled code takes it as one pointer.
+    """
 
     holding: Ints
     meld: Ints
@@ -131,6 +134,19 @@ class State(NamedTuple):
     stock: Ints
     pile: Ints
     turn: Ints
+
+
+STATE_DTYPE: Final = np.dtype(
+    [
+        ("holding", np.int64, (4, WIDTH)),
+        ("meld", np.int64, (4, SLOTS, 3)),
+        ("side", np.int64, (4, SIDE_FACTS)),
+        ("seat", np.int64, (4, SEAT_FACTS)),
+        ("stock", np.int64, (CARDS,)),
+        ("pile", np.int64, (CARDS,)),
+        ("turn", np.int64, (TURN_FACTS,)),
+    ]
+)
 
 
 # Verbs. Each is one event of the log, but for DECLINE, which has none.
@@ -168,16 +184,8 @@ class Action(NamedTuple):
 
 
 def empty_state() -> State:
-    """Return a state of zeros: the template that gives the compiled functions their types."""
-    return State(
-        holding=np.zeros((4, WIDTH), np.int64),
-        meld=np.zeros((4, SLOTS, 3), np.int64),
-        side=np.zeros((4, SIDE_FACTS), np.int64),
-        seat=np.zeros((4, SEAT_FACTS), np.int64),
-        stock=np.zeros(CARDS, np.int64),
-        pile=np.zeros(CARDS, np.int64),
-        turn=np.zeros(TURN_FACTS, np.int64),
-    )
+    """Return a state of zeros."""
+    return cast(State, np.zeros(1, STATE_DTYPE).view(np.recarray)[0])
 
 
 def empty_action() -> Action:
@@ -187,4 +195,12 @@ def empty_action() -> Action:
 
 def copy_state(hand: State) -> State:
     """Return an independent copy."""
-    return State(*(part.copy() for part in hand))
+    copy = empty_state()
+    copy_into(hand, copy)
+    return copy
+
+
+def copy_into(hand: State, other: State) -> None:
+    """Make another state equal to this one."""
+    for part in State.__annotations__:
+        getattr(other, part)[...] = getattr(hand, part)

@@ -1,0 +1,260 @@
+"""Every legal action of the actor: what the holding offers is listed, then sifted by the checks.
+
+After the opening a meld action is one group. Openings are generated as minimal sets: drop any group and what
+is left would be refused. Groups of every size are generated. Not generated: a failed opening (nobody needs to
+fail) and the clock running out (nobody chooses it).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from engine.cards import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
+from engine.clauses import Clause
+from engine.kernel import TYPES, Cube, Grid, Row, kernel, typeof
+from engine.rules.check import check
+from engine.rules.counts import kind_of_slot, laid_groups, laid_size, three_due
+from engine.rules.pile import top_card
+from engine.ruleset import Rules
+from engine.state import (
+    ACTOR,
+    ANSWER_NO,
+    ANSWER_YES,
+    ASK,
+    CARD,
+    COUNT,
+    DECLARE,
+    DECLINE,
+    DISCARD,
+    DRAW,
+    DRAW_BONUS,
+    DRAW_CARDS,
+    JOKERS,
+    LAY_THREE,
+    MELD,
+    NATURALS,
+    PHASE,
+    PILE,
+    PLAY,
+    SEAT,
+    SLOTS,
+    SPECIAL_HANDS,
+    TAKE_PILE,
+    TWOS,
+    VERB,
+    WILD_MELD,
+    Action,
+    State,
+    empty_action,
+)
+
+#: Room for the actions of one position and for the unfinished openings met on the way.
+CAPACITY: Final = 50_000
+
+
+class ActionList(NamedTuple):
+    """A buffer of actions: what [n, 4] and laid [n, 13, 3]; `used` [1] are filled, `draft` is tried."""
+
+    what: Grid
+    laid: Cube
+    used: Row
+    draft: Action
+
+
+def empty_list(capacity: int = CAPACITY) -> ActionList:
+    """Return an empty buffer."""
+    return ActionList(
+        what=np.zeros((capacity, 4), np.int64),
+        laid=np.zeros((capacity, SLOTS, 3), np.int64),
+        used=np.zeros(1, np.int64),
+        draft=empty_action(),
+    )
+
+
+TYPES["ActionList"] = typeof(empty_list(1))
+
+
+@kernel
+def _set_group(draft: Action, slot: int, naturals: int, twos: int, jokers: int) -> None:
+    draft.laid[slot, NATURALS] = naturals
+    draft.laid[slot, TWOS] = twos
+    draft.laid[slot, JOKERS] = jokers
+
+
+@kernel
+def _store(actions: ActionList, place: int) -> None:
+    for column in range(4):
+        actions.what[place, column] = actions.draft.what[column]
+    for slot in range(SLOTS):
+        for part in range(3):
+            actions.laid[place, slot, part] = actions.draft.laid[slot, part]
+
+
+@kernel
+def _push(actions: ActionList) -> None:
+    if actions.used[0] < actions.what.shape[0]:
+        _store(actions, actions.used[0])
+        actions.used[0] += 1
+
+
+@kernel
+def _offer_groups(rules: Rules, hand: State, actions: ActionList, slot: int, least: int) -> None:
+    """Offer the draft with each group on a slot that the holding still has the cards for."""
+    draft = actions.draft
+    actor = hand.turn[ACTOR]
+    naturals = 0 if slot == WILD_MELD else hand.holding[actor, kind_of_slot(slot)]
+    wilds = rules.largest_meld if slot == WILD_MELD else rules.most_wilds
+    twos = hand.holding[actor, TWO]
+    jokers = hand.holding[actor, JOKER]
+    for other in range(SLOTS):
+        twos -= draft.laid[other, TWOS]
+        jokers -= draft.laid[other, JOKERS]
+    for natural in range(0 if slot == WILD_MELD else least, naturals + 1):
+        for two in range(min(twos, wilds) + 1):
+            for joker in range(min(jokers, wilds - two) + 1):
+                if natural + two + joker > 0:
+                    _set_group(draft, slot, natural, two, joker)
+                    _push(actions)
+    _set_group(draft, slot, 0, 0, 0)
+
+
+@kernel
+def _offer(actions: ActionList, verb: int, card: int) -> None:
+    """Offer an action that lays nothing."""
+    actions.draft.what[VERB] = verb
+    actions.draft.what[CARD] = card
+    _push(actions)
+
+
+@kernel
+def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
+    """Offer what may follow the draw."""
+    _offer(actions, ASK, 0)
+    for which in range(len(SPECIAL_HANDS)):
+        _offer(actions, DECLARE, which)
+    for kind in range(KINDS):
+        if hand.holding[hand.turn[ACTOR], kind] > 0:
+            _offer(actions, DISCARD, kind)
+    actions.draft.what[VERB] = MELD
+    actions.draft.what[CARD] = 0
+    for slot in range(SLOTS):
+        _offer_groups(rules, hand, actions, slot, 0)
+
+
+@kernel
+def _offer_takes(rules: Rules, hand: State, actions: ActionList) -> None:
+    """Offer the pile for nothing and for every group on its top card."""
+    top = top_card(hand)
+    if top < RANKS:
+        actions.draft.what[VERB] = TAKE_PILE
+        actions.draft.what[CARD] = top
+        actions.draft.what[COUNT] = hand.turn[PILE]
+        _push(actions)
+        _offer_groups(rules, hand, actions, top, 0)
+
+
+@kernel
+def _top_slot(draft: Action) -> int:
+    """Return the slot that the pile's top card joins, or -1 if the pile is not taken."""
+    return draft.what[CARD] if draft.what[VERB] == TAKE_PILE else -1
+
+
+@kernel
+def _extend(rules: Rules, hand: State, actions: ActionList) -> None:
+    """Offer the draft again with one more group, on each slot after its last; the pile's group is apart."""
+    top = _top_slot(actions.draft)
+    last = -1
+    for slot in range(SLOTS):
+        if slot != top and laid_size(actions.draft, slot) > 0:
+            last = slot
+    for slot in range(last + 1, SLOTS):
+        if slot != top:
+            _offer_groups(rules, hand, actions, slot, 2)
+
+
+@kernel
+def _is_minimal(rules: Rules, hand: State, draft: Action) -> bool:
+    """Say whether an action lays one group, or is an opening refused without any one of its groups."""
+    if laid_groups(draft) <= 1:
+        return True
+    top = _top_slot(draft)
+    for slot in range(SLOTS):
+        if slot != top and laid_size(draft, slot) > 0:
+            naturals = draft.laid[slot, NATURALS]
+            twos = draft.laid[slot, TWOS]
+            jokers = draft.laid[slot, JOKERS]
+            _set_group(draft, slot, 0, 0, 0)
+            opens = check(rules, hand, draft) == 0
+            _set_group(draft, slot, naturals, twos, jokers)
+            if opens:
+                return False
+    return True
+
+
+@kernel
+def _load(actions: ActionList, place: int) -> None:
+    for column in range(4):
+        actions.draft.what[column] = actions.what[place, column]
+    for slot in range(SLOTS):
+        for part in range(3):
+            actions.draft.laid[slot, part] = actions.laid[place, slot, part]
+
+
+@kernel
+def _sift(rules: Rules, hand: State, actions: ActionList) -> int:
+    """Keep the legal ones of the actions offered, extend openings that lack only points or a clean triple.
+
+    Once a set of groups opens, adding to it cannot give a minimal set, so the search stops there.
+    """
+    kept = 0
+    place = 0
+    while place < actions.used[0]:
+        _load(actions, place)
+        code = check(rules, hand, actions.draft)
+        if code in (Clause.M_OPEN_MINIMUM, Clause.M_OPEN_TRIPLE, Clause.S_OPEN_MINIMUM):
+            _extend(rules, hand, actions)
+        elif code == 0 and _is_minimal(rules, hand, actions.draft):
+            _store(actions, kept)
+            kept += 1
+        place += 1
+    actions.used[0] = kept
+    return kept
+
+
+@kernel
+def _clear(hand: State, actions: ActionList) -> None:
+    for column in range(4):
+        actions.draft.what[column] = 0
+    for slot in range(SLOTS):
+        _set_group(actions.draft, slot, 0, 0, 0)
+    actions.draft.what[SEAT] = hand.turn[ACTOR]
+    actions.used[0] = 0
+
+
+@kernel
+def legal_actions(rules: Rules, hand: State, actions: ActionList) -> int:
+    """Fill a buffer with the actor's legal actions and return their number."""
+    _clear(hand, actions)
+    if three_due(rules, hand):
+        _offer(actions, LAY_THREE, RED_THREE)
+        _offer(actions, LAY_THREE, BLACK_THREE)
+    elif hand.turn[PHASE] == DRAW:
+        _offer(actions, DRAW_CARDS, 0)
+        _offer(actions, DECLINE, 0)
+        _offer_takes(rules, hand, actions)
+    elif hand.turn[PHASE] == PLAY:
+        _offer_plays(rules, hand, actions)
+    else:
+        for verb in (ANSWER_YES, ANSWER_NO, DRAW_BONUS):
+            _offer(actions, verb, 0)
+    return _sift(rules, hand, actions)
+
+
+@kernel
+def can_take_pile(rules: Rules, hand: State, actions: ActionList) -> bool:
+    """Say whether the actor, who is to draw, could take the pile; the buffer is scratch."""
+    _clear(hand, actions)
+    _offer_takes(rules, hand, actions)
+    return _sift(rules, hand, actions) > 0
