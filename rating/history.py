@@ -1,0 +1,227 @@
+"""A run's history: immutable Parquet files, a few for each part, and the checkpoint that a part ends with.
+
+A part `<number>` of a run's folder is
+`<number>.change.parquet` (a row a change), `<number>.side.parquet` (a row a side of a rated hand),
+`<number>.event.parquet` (a row a level event), and the checkpoint after its last hand:
+`<number>.state.parquet` (a row a slot) and `<number>.held.parquet` (a row a held change).
+`slot.parquet` says whose numbers each slot holds. What can be derived from these is not stored.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rating import layout as col
+from rating.elo import FloatArray, IntArray
+from rating.layout import Held, History, State
+from rating.levels import NO_EVENT, PLACED, PROMOTED, RELEGATED, LevelRules
+
+KINDS: Final = ("change", "side", "event", "state", "held")
+
+
+@dataclass(frozen=True)
+class Slots:
+    """Whose numbers each slot holds, in order of slots.
+
+    Attributes:
+        mode, ruleset, device: The pool of each slot.
+        player_key: The player of each slot.
+        start_rating: Rating and Form before the first hand, rating points.
+    """
+
+    mode: list[str]
+    ruleset: list[str]
+    device: list[str]
+    player_key: IntArray
+    start_rating: FloatArray
+
+
+def part_file(folder: Path, number: int, kind: str) -> Path:
+    """Return where one of a part's files lies."""
+    return folder / f"{number:06d}.{kind}.parquet"
+
+
+def write_part(
+    folder: Path,
+    number: int,
+    history: History,
+    filled: IntArray,
+    state: State,
+    held: Held,
+    levels: LevelRules,
+) -> int:
+    """Write a part's files; return its number of level events."""
+    change = history.change[: filled[col.CHANGES]]
+    numbers = history.change_numbers[: filled[col.CHANGES]]
+    is_event = change[:, col.EVENT] != NO_EVENT
+    events = _event_table(change[is_event], numbers[is_event], levels)
+    _write(part_file(folder, number, "change"), _change_table(change, numbers))
+    _write(part_file(folder, number, "side"), _side_table(history, int(filled[col.SIDES])))
+    _write(part_file(folder, number, "event"), events)
+    _write(part_file(folder, number, "state"), _state_table(state))
+    _write(part_file(folder, number, "held"), _held_table(held, int(filled[col.HELD])))
+    return int(events.num_rows)
+
+
+def _write(path: Path, table: pa.Table) -> None:
+    repeated = [name for name in ("applied_key", "side", "level", "k_factor") if name in table.column_names]
+    pq.write_table(table, path, compression="lz4", use_dictionary=repeated)
+
+
+def _change_table(change: IntArray, numbers: FloatArray) -> pa.Table:
+    return pa.table(
+        {
+            "hand_key": pa.array(change[:, col.AT_KEY]),
+            "applied_key": pa.array(change[:, col.APPLIED_KEY]),
+            "side": pa.array(change[:, col.ON_SIDE].astype(np.int8)),
+            "slot": pa.array(change[:, col.OF_SLOT].astype(np.int32)),
+            "rating": pa.array(numbers[:, col.RATING_AFTER]),
+            "form": pa.array(numbers[:, col.FORM_AFTER]),
+            "k_factor": pa.array(numbers[:, col.K]),
+            "hands": pa.array(change[:, col.HANDS_AFTER].astype(np.int32)),
+            "games": pa.array(change[:, col.GAMES_AFTER].astype(np.int32)),
+            "level": pa.array(change[:, col.LEVEL_AFTER].astype(np.int8)),
+        }
+    )
+
+
+def _side_table(history: History, sides: int) -> pa.Table:
+    return pa.table(
+        {
+            "hand_key": pa.array(history.side[:sides, col.SIDE_KEY]),
+            "side": pa.array(history.side[:sides, col.SIDE_NUMBER].astype(np.int8)),
+            "rating": pa.array(history.side_numbers[:sides, col.SIDE_RATING]),
+            "expected": pa.array(history.side_numbers[:sides, col.EXPECTED]),
+            "actual": pa.array(history.side_numbers[:sides, col.ACTUAL]),
+        }
+    )
+
+
+def _event_table(change: IntArray, numbers: FloatArray, levels: LevelRules) -> pa.Table:
+    """Return the level events with the evidence of their moment: what the check asked for and found.
+
+    `form_needed` is the Form that the check held against: the line of the level reached (promoted), the own line
+    (warned, recovered), the own line less the points of relegation (relegated); none when placed.
+    """
+    kind, to = change[:, col.EVENT], change[:, col.LEVEL_AFTER]
+    step = np.select([np.isin(kind, (PLACED, PROMOTED)), kind == RELEGATED], [1, -1], 0)
+    lines, hands, games = np.array(levels.line), np.array(levels.hands), np.array(levels.games)
+    is_relegated, is_promoted, is_placed = kind == RELEGATED, kind == PROMOTED, kind == PLACED
+    form_needed = np.where(is_relegated, lines[to - step] - levels.relegation_points, lines[to])
+    return pa.table(
+        {
+            "hand_key": pa.array(change[:, col.AT_KEY]),
+            "slot": pa.array(change[:, col.OF_SLOT].astype(np.int32)),
+            "hands": pa.array(change[:, col.HANDS_AFTER].astype(np.int32)),
+            "kind": pa.array(kind.astype(np.int8)),
+            "from_level": pa.array((to - step).astype(np.int8)),
+            "to_level": pa.array(to.astype(np.int8)),
+            "form": pa.array(numbers[:, col.FORM_AFTER]),
+            "form_needed": pa.array(form_needed, mask=is_placed),
+            "hands_needed": pa.array(hands[to].astype(np.int32), mask=~(is_promoted | is_placed)),
+            "games": pa.array(change[:, col.GAMES_AFTER].astype(np.int32)),
+            "games_needed": pa.array(games[to].astype(np.int32), mask=~is_promoted),
+            "hands_since_move": pa.array(change[:, col.SINCE_MOVE].astype(np.int32), mask=is_placed),
+        }
+    )
+
+
+def _state_table(state: State) -> pa.Table:
+    ring = state.numbers[:, col.RECENT :]
+    recent = pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(ring).ravel()), ring.shape[1])
+    columns = {
+        "rating": pa.array(state.numbers[:, col.RATING]),
+        "form": pa.array(state.numbers[:, col.FORM]),
+        "hands": pa.array(state.counts[:, col.HANDS]),
+        "games": pa.array(state.counts[:, col.GAMES]),
+        "level": pa.array(state.counts[:, col.LEVEL]),
+        "moved_at": pa.array(state.counts[:, col.MOVED_AT]),
+    }
+    return pa.table(columns | ({"recent": recent} if ring.shape[1] else {}))
+
+
+def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: int) -> State:
+    """Return the state after a part, with the slots that came later added unplayed.
+
+    Args:
+        folder: Of the run that wrote the part.
+        number: The part's.
+        start_rating: Of every slot known now; a slot that has not been rated stands at its start.
+        ring_size: Ratings that Form remembers, when it is a window.
+    """
+    table = pq.read_table(part_file(folder, number, "state"))
+    state = col.new_state(start_rating, ring_size)
+    size = table.num_rows
+    state.counts[:size, col.HANDS] = table["hands"].to_numpy()
+    state.counts[:size, col.GAMES] = table["games"].to_numpy()
+    state.counts[:size, col.LEVEL] = table["level"].to_numpy()
+    state.counts[:size, col.MOVED_AT] = table["moved_at"].to_numpy()
+    is_rated = state.counts[:size, col.HANDS] > 0
+    state.numbers[:size, col.RATING][is_rated] = table["rating"].to_numpy()[is_rated]
+    state.numbers[:size, col.FORM][is_rated] = table["form"].to_numpy()[is_rated]
+    if ring_size:
+        ring = table["recent"].combine_chunks().flatten().to_numpy()
+        state.numbers[:size, col.RECENT :] = ring.reshape(size, ring_size)
+    return state
+
+
+def _held_table(held: Held, count: int) -> pa.Table:
+    item = held.item[:count]
+    is_waiting = item[:, col.HELD_SLOT] != col.NONE
+    item = item[is_waiting]
+    return pa.table(
+        {
+            "hand_key": pa.array(item[:, col.HELD_KEY]),
+            "slot": pa.array(item[:, col.HELD_SLOT]),
+            "side": pa.array(item[:, col.HELD_SIDE]),
+            "surprise": pa.array(held.surprise[:count][is_waiting]),
+        }
+    )
+
+
+def read_held(folder: Path, number: int) -> pa.Table:
+    """Return what is held after a part, in order: `hand_key`, `slot`, `side`, `surprise`."""
+    return pq.read_table(part_file(folder, number, "held"))
+
+
+def write_slots(folder: Path, slots: Slots) -> None:
+    """Write whose numbers the slots of a run hold."""
+    size = len(slots.player_key)
+    columns = {
+        "slot": pa.array(np.arange(size, dtype=np.int32)),
+        "mode": pa.array(slots.mode, pa.string()),
+        "ruleset": pa.array(slots.ruleset, pa.string()),
+        "device": pa.array(slots.device, pa.string()),
+        "player_key": pa.array(slots.player_key.astype(np.int32)),
+        "start_rating": pa.array(slots.start_rating),
+    }
+    pq.write_table(pa.table(columns), folder / "slot.parquet", compression="lz4")
+
+
+def read_slots(folder: Path) -> Slots:
+    """Return whose numbers the slots of a run hold."""
+    table = pq.read_table(folder / "slot.parquet")
+    return Slots(
+        table["mode"].to_pylist(),
+        table["ruleset"].to_pylist(),
+        table["device"].to_pylist(),
+        table["player_key"].to_numpy().astype(np.int64),
+        table["start_rating"].to_numpy(),
+    )
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until a folder's files and its entries are on disk."""
+    for path in (*folder.iterdir(), folder):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
