@@ -118,9 +118,15 @@ def _event_fault(text: Bytes, at: int, end: int, style: int, seats: int, counts:
     verb = int(text[at + 1])
     at += 2
     if verb == 51:
-        # The 3 itself was seen before; its suit or colour follows, then the replacement.
-        at += 1
-        if at < end and text[at] == 62:
+        # The 3 itself was seen before; its replacement follows.
+        if at >= end or text[at] != 51:
+            return BAD_NOTATION, 0
+        card, at = _card(text, at, end, style)
+        if card == _NO_CARD:
+            return BAD_NOTATION, 0
+        if at < end:
+            if text[at] != 62:
+                return BAD_NOTATION, 0
             at += 1
     elif verb != 100 and verb != 98:
         return SOUND, 0

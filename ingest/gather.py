@@ -152,12 +152,14 @@ def _canonical_or_none(text: str) -> str | None:
 
 def _deals(text: Bytes, spans: Ints) -> Texts:
     """Write the deals as JSON; their texts hold nothing that needs an escape."""
-    if not (spans[:, HOLDINGS, 1] >= 0).any():
-        return pa.nulls(len(spans), pa.string())
-    opening, between, middle, closing = _IN_DEAL
-    holdings: list[Texts] = [_cut(text, spans[:, HOLDINGS + seat]) for seat in range(SEATS)]
+    deals: Any = pa.nulls(len(spans), pa.string())
+    there = spans[:, HOLDINGS, 1] >= 0
+    if not there.any():
+        return deals
+    full = spans[there]
+    opening, between, middle, closing, nothing = (pa.scalar(part) for part in (*_IN_DEAL, ""))
+    holdings = [_cut(text, full[:, HOLDINGS + seat]) for seat in range(SEATS)]
     together = pc.binary_join_element_wise(*holdings, between, null_handling="skip")
-    upcards: Texts = pc.fill_null(_cut(text, spans[:, UPCARDS]), "")
-    written: Texts = pc.binary_join_element_wise(opening, together, middle, upcards, closing, "")
-    kept: Texts = pc.if_else(holdings[0].is_valid(), written, None)
-    return kept
+    upcards = pc.fill_null(_cut(text, full[:, UPCARDS]), "")
+    written = pc.binary_join_element_wise(opening, together, middle, upcards, closing, nothing)
+    return pc.replace_with_mask(deals, pa.array(there), written)

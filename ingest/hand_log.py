@@ -25,6 +25,8 @@ from ingest.columns import SEATS, SIDES
 
 HAND_FORMAT: Final = "canasta-hand/1"
 PLAYER_FORMAT: Final = "canasta-player/1"
+#: A longer line, in bytes, is cut here and refused.
+LONGEST_LINE: Final = 4 * 2**20
 #: Counts and points have at most nine digits.
 LARGEST: Final = 999_999_999
 

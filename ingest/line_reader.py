@@ -8,8 +8,7 @@ from pydantic import ValidationError
 
 from ingest import strict_json
 from ingest.findings import CODES, Finding, Place
-from ingest.hand_log import HAND_FORMAT, PLAYER_FORMAT, HandLog, PlayerRecord
-from ingest.sources import LONGEST_LINE
+from ingest.hand_log import HAND_FORMAT, LONGEST_LINE, PLAYER_FORMAT, HandLog, PlayerRecord
 
 _TYPE_ERRORS: Final = ("_type", "_parsing", "string_unicode")
 _MODELS: Final[dict[str, type[HandLog] | type[PlayerRecord]]] = {

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.jit import jit
 from ingest import columns as c
 from ingest.columns import NULL, SEATS, SIDES, Ints
-from ingest.hand_log import HAND_FORMAT
+from ingest.hand_log import HAND_FORMAT, LONGEST_LINE
 from ingest.json_bytes import (
     Bytes,
     blanks,
@@ -391,4 +391,5 @@ def scan(
         at = _hand(text, starts[line], end, numbers[line], spans[line])
         if at >= 0:
             at = blanks(text, at, end)
-        regular[line] = at == end and _holds_together(numbers[line], spans[line])
+        is_whole = at == end and end - starts[line] <= LONGEST_LINE
+        regular[line] = is_whole and _holds_together(numbers[line], spans[line])

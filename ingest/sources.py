@@ -18,13 +18,12 @@ import zstandard
 from engine.errors import IngestError
 from ingest.columns import Ints
 from ingest.findings import Place
+from ingest.hand_log import LONGEST_LINE
 from ingest.json_bytes import Bytes
 
 STANDARD_INPUT: Final = "-"
 LOG_ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 SHEET_ENDING: Final = ".csv"
-#: A longer line is cut here and refused.
-LONGEST_LINE: Final = 4 * 2**20
 #: A block, and with it a batch, holds at most about this much text and this many lines.
 BLOCK_BYTES: Final = 64 * 2**20
 BLOCK_LINES: Final = 65_536

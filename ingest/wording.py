@@ -50,6 +50,8 @@ class ArithmeticWords:
             name = arithmetic.FAULT_CODES[code]
             right = None if expected == NULL else expected
             value = None if found == NULL else found
+            if name == "special_hand":
+                value = self.texts[c.SPECIAL]
             self._add(name, self._message(name, place, right, value), right, value)
 
     def _message(self, name: str, place: int, expected: Any, found: Any) -> str:

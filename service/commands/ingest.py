@@ -87,8 +87,8 @@ def ingest(
 ) -> None:
     """Load hand logs and players' files into the warehouse.
 
-    A line with an error goes to quarantine whole and its neighbours load; loading a file twice changes nothing.
-    Exits 1 when a line was quarantined.
+    A line with an error goes to quarantine whole and its neighbours load; loading a file twice changes
+    nothing. Exits 1 when a line was quarantined.
 
     Example: `coastal ingest data/samples/hands.jsonl data/samples/players.jsonl --json`
     """
@@ -100,7 +100,7 @@ def ingest(
     if json:
         print_json(asdict(report))
     else:
-        output.print(_report_in_words(report), markup=False)
+        output.print(_report_in_words(report), markup=False, soft_wrap=True)
     if stop.is_stopped:
         raise typer.Exit(_INTERRUPTED)
     raise typer.Exit(REFUSED if report.quarantined else FINE)
