@@ -4,7 +4,7 @@ A part `<number>` of a run's folder is
 `<number>.change.parquet` (a row a change), `<number>.side.parquet` (a row a side of a rated hand),
 `<number>.event.parquet` (a row a level event), and the checkpoint after its last hand:
 `<number>.state.parquet` (a row a slot) and `<number>.held.parquet` (a row a held change).
-`slot.parquet` says whose numbers each slot holds. What can be derived from these is not stored.
+`slot.parquet` and `pool.parquet` say whose numbers each slot holds. What can be derived is not stored.
 """
 
 from __future__ import annotations
@@ -16,29 +16,31 @@ from typing import Final
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from rating import layout as col
 from rating.elo import FloatArray, IntArray
 from rating.layout import Held, History, State
 from rating.levels import NO_EVENT, PLACED, PROMOTED, RELEGATED, LevelRules
+from rating.reading import Pool
 
 KINDS: Final = ("change", "side", "event", "state", "held")
 
 
 @dataclass(frozen=True)
 class Slots:
-    """Whose numbers each slot holds, in order of slots.
+    """Whose numbers each slot holds.
 
     Attributes:
-        mode, ruleset, device: The pool of each slot.
-        player_key: The player of each slot.
-        start_rating: Rating and Form before the first hand, rating points.
+        pools: What keeps ratings apart.
+        pool: Position in `pools`, by slot.
+        player_key: By slot.
+        start_rating: Rating and Form before the first hand, rating points, by slot.
     """
 
-    mode: list[str]
-    ruleset: list[str]
-    device: list[str]
+    pools: list[Pool]
+    pool: IntArray
     player_key: IntArray
     start_rating: FloatArray
 
@@ -72,7 +74,7 @@ def write_part(
 
 def _write(path: Path, table: pa.Table) -> None:
     repeated = [name for name in ("applied_key", "side", "level", "k_factor") if name in table.column_names]
-    pq.write_table(table, path, compression="lz4", use_dictionary=repeated)
+    pq.write_table(table, path, compression="lz4", use_dictionary=repeated)  # type: ignore[arg-type]
 
 
 def _change_table(change: IntArray, numbers: FloatArray) -> pa.Table:
@@ -107,7 +109,7 @@ def _side_table(history: History, sides: int) -> pa.Table:
 def _event_table(change: IntArray, numbers: FloatArray, levels: LevelRules) -> pa.Table:
     """Return the level events with the evidence of their moment: what the check asked for and found.
 
-    `form_needed` is the Form that the check held against: the line of the level reached (promoted), the own line
+    `form_needed` is what the check held Form against: the line of the level reached (promoted), the own line
     (warned, recovered), the own line less the points of relegation (relegated); none when placed.
     """
     kind, to = change[:, col.EVENT], change[:, col.LEVEL_AFTER]
@@ -134,8 +136,6 @@ def _event_table(change: IntArray, numbers: FloatArray, levels: LevelRules) -> p
 
 
 def _state_table(state: State) -> pa.Table:
-    ring = state.numbers[:, col.RECENT :]
-    recent = pa.FixedSizeListArray.from_arrays(pa.array(np.ascontiguousarray(ring).ravel()), ring.shape[1])
     columns = {
         "rating": pa.array(state.numbers[:, col.RATING]),
         "form": pa.array(state.numbers[:, col.FORM]),
@@ -144,7 +144,12 @@ def _state_table(state: State) -> pa.Table:
         "level": pa.array(state.counts[:, col.LEVEL]),
         "moved_at": pa.array(state.counts[:, col.MOVED_AT]),
     }
-    return pa.table(columns | ({"recent": recent} if ring.shape[1] else {}))
+    ring = np.ascontiguousarray(state.numbers[:, col.RECENT :])
+    if not ring.size:
+        return pa.table(columns)
+    return pa.table(
+        {**columns, "recent": pa.FixedSizeListArray.from_arrays(pa.array(ring.ravel()), ring.shape[1])}
+    )
 
 
 def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: int) -> State:
@@ -166,9 +171,9 @@ def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: i
     is_rated = state.counts[:size, col.HANDS] > 0
     state.numbers[:size, col.RATING][is_rated] = table["rating"].to_numpy()[is_rated]
     state.numbers[:size, col.FORM][is_rated] = table["form"].to_numpy()[is_rated]
-    if ring_size:
-        ring = table["recent"].combine_chunks().flatten().to_numpy()
-        state.numbers[:size, col.RECENT :] = ring.reshape(size, ring_size)
+    if ring_size and size:
+        rings = table["recent"].combine_chunks()
+        state.numbers[:size, col.RECENT :] = pc.list_flatten(rings).to_numpy().reshape(size, ring_size)
     return state
 
 
@@ -193,12 +198,12 @@ def read_held(folder: Path, number: int) -> pa.Table:
 
 def write_slots(folder: Path, slots: Slots) -> None:
     """Write whose numbers the slots of a run hold."""
-    size = len(slots.player_key)
+    pools = {field: pa.array([getattr(p, field) for p in slots.pools], pa.string()) for field in Pool._fields}
+    pool_keys = pa.array(range(len(slots.pools)), pa.int64())
+    pq.write_table(pa.table({"pool_key": pool_keys, **pools}), folder / "pool.parquet")
     columns = {
-        "slot": pa.array(np.arange(size, dtype=np.int32)),
-        "mode": pa.array(slots.mode, pa.string()),
-        "ruleset": pa.array(slots.ruleset, pa.string()),
-        "device": pa.array(slots.device, pa.string()),
+        "slot": pa.array(np.arange(slots.pool.size, dtype=np.int32)),
+        "pool_key": pa.array(slots.pool),
         "player_key": pa.array(slots.player_key.astype(np.int32)),
         "start_rating": pa.array(slots.start_rating),
     }
@@ -207,21 +212,26 @@ def write_slots(folder: Path, slots: Slots) -> None:
 
 def read_slots(folder: Path) -> Slots:
     """Return whose numbers the slots of a run hold."""
+    pools = pq.read_table(folder / "pool.parquet", columns=list(Pool._fields)).to_pylist()
     table = pq.read_table(folder / "slot.parquet")
     return Slots(
-        table["mode"].to_pylist(),
-        table["ruleset"].to_pylist(),
-        table["device"].to_pylist(),
+        [Pool(**pool) for pool in pools],
+        table["pool_key"].to_numpy(),
         table["player_key"].to_numpy().astype(np.int64),
         table["start_rating"].to_numpy(),
     )
 
 
+def sync(path: Path) -> None:
+    """Wait until a file, or a folder's entries, are on disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def sync_folder(folder: Path) -> None:
     """Wait until a folder's files and its entries are on disk."""
     for path in (*folder.iterdir(), folder):
-        descriptor = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        sync(path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -61,6 +62,13 @@ def hand_order(cursor: duckdb.DuckDBPyConnection, after: Place | None) -> IntArr
     return keys
 
 
+class Block(NamedTuple):
+    """Some hands, and the players of the slots first seen in them."""
+
+    hands: Hands
+    new_players: IntArray
+
+
 @dataclass
 class Reader:
     """Makes the fold's arrays of a warehouse's rows.
@@ -105,23 +113,38 @@ class Reader:
         assert row is not None
         self.games = int(row[0])
 
-    def block(self, keys: IntArray) -> Hands:
-        """Read some hands.
-
-        Args:
-            keys: Their keys, in the total order.
-        """
+    def block(self, keys: IntArray) -> Block:
+        """Read some hands, whose keys come in the total order."""
+        slots_before = self.book.count
         positions = pa.array(np.arange(keys.size))
         self.cursor.register("block", pa.table({"position": positions, "hand_key": pa.array(keys)}))
         bounds = {"least": int(keys.min(initial=2**62)), "greatest": int(keys.max(initial=0))}
         rows = {name: self._rows(f"read/block_{name}", bounds) for name in ("hands", "seats", "sides")}
         self.cursor.unregister("block")
-        return self._arrays(keys, rows["hands"], rows["seats"], rows["sides"])
+        hands = self._arrays(keys, rows["hands"], rows["seats"], rows["sides"])
+        return Block(hands, self.book.pairs(slots_before)[1])
 
-    def blocks(self, order: IntArray, size: int) -> Iterator[Hands]:
-        """Yield the hands in blocks of a size; of an empty order, one empty block."""
-        for begin in range(0, max(order.size, 1), size):
-            yield self.block(order[begin : begin + size])
+    def blocks(self, order: IntArray, size: int) -> Iterator[Block]:
+        """Yield the hands in blocks of a size, each read while the one before is used.
+
+        Of an empty order, one empty block.
+        """
+        cuts = [order[begin : begin + size] for begin in range(0, max(order.size, 1), size)]
+        with ThreadPoolExecutor(1) as thread:
+            ahead = thread.submit(self.block, cuts[0])
+            for cut in cuts[1:]:
+                block = ahead.result()
+                ahead = thread.submit(self.block, cut)
+                yield block
+            yield ahead.result()
+
+    def games_of(self, keys: IntArray) -> IntArray:
+        """Return the numbers of the games that some hands, which somebody left, belong to."""
+        self.cursor.register("asked", pa.table({"hand_key": pa.array(keys)}))
+        rows = self._rows("read/games_of", {})
+        self.cursor.unregister("asked")
+        order = np.argsort(rows["hand_key"])
+        return rows["game"][order[np.searchsorted(rows["hand_key"], keys, sorter=order)]]
 
     def _rows(self, name: str, bounds: dict[str, int]) -> dict[str, IntArray]:
         table = self.cursor.execute(sql(name), bounds).to_arrow_table()

@@ -1,0 +1,392 @@
+"""Make rating runs: fold the whole log, or only from the last checkpoint that still holds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import duckdb
+import numpy as np
+
+from ingest.times import utc_naive
+from ingest.warehouse import Warehouse
+from rating import layout as col
+from rating.elo import FloatArray, IntArray
+from rating.fold import fold_block
+from rating.form import WINDOW
+from rating.history import (
+    Slots,
+    read_held,
+    read_slots,
+    read_state,
+    sync,
+    sync_folder,
+    write_part,
+    write_slots,
+)
+from rating.layout import Held, History, State, new_held, new_history, new_state
+from rating.parameters import Parameters, read_parameters
+from rating.queries import sql
+from rating.reading import Block, Place, Reader, hand_order
+from rating.rules import Rules, compile_rules, start_rating
+from rating.runs import (
+    Part,
+    Run,
+    all_runs,
+    check_new_name,
+    find_run,
+    parts_of,
+    record_current,
+    remove_unowned,
+)
+from rating.slots import SlotBook
+
+#: Hands in a part of the history, and so between checkpoints.
+PART_HANDS: Final = 200_000
+
+#: Called with hands done and hands in all.
+Progress = Callable[[int, int], None]
+
+
+class Watermarks(NamedTuple):
+    """How far a run sees the log."""
+
+    hand_watermark: int
+    correction_watermark: int
+    batch_watermark: int
+
+
+@dataclass(frozen=True)
+class Request:
+    """What run to make.
+
+    Attributes:
+        parameters, parameters_toml: The parameter set and its text.
+        name: The run's.
+        at: The present instant.
+        why: The reason to make it current in the same act; None leaves the current run as it is.
+        part_hands: Hands between checkpoints; changes no number.
+        progress: Told how far it is.
+    """
+
+    parameters: Parameters
+    parameters_toml: str
+    name: str
+    at: datetime
+    why: str | None = None
+    part_hands: int = PART_HANDS
+    progress: Progress | None = None
+
+
+def replay(warehouse: Warehouse, request: Request) -> Run:
+    """Fold the whole log into a new run.
+
+    Raises:
+        RatingError: The name cannot be used, or the parameters do not know a rule set of the log; nothing is
+            written.
+    """
+    remove_unowned(warehouse)
+    check_new_name(warehouse.cursor(), warehouse.runs_directory, request.name)
+    return _make_run(warehouse, request, None, [])
+
+
+def rate(
+    warehouse: Warehouse, *, at: datetime, part_hands: int = PART_HANDS, progress: Progress | None = None
+) -> Run | None:
+    """Bring the current run up to date: a new run that shares the history before the first change.
+
+    Hands loaded late, voided or replaced are rated in their place: the fold starts at the last checkpoint before
+    the first of them, so the result is that of a replay, bit for bit.
+
+    Returns:
+        The new run, which is current now; None when the current one is up to date.
+
+    Raises:
+        UnknownRunError: No run is current.
+    """
+    cursor = warehouse.cursor()
+    current = find_run(cursor)
+    seen = {field: getattr(current, field) for field in Watermarks._fields}
+    found = cursor.execute(sql("runs/first_change"), seen).fetchone()
+    if found is None:
+        return None
+    remove_unowned(warehouse)
+    parameters = read_parameters(current.parameters_toml, f"parameters of run {current.name}")
+    parts = parts_of(cursor, current) if current.code_version == version("coastal") else []
+    kept = _parts_before(parts, Place(*found))
+    request = Request(
+        parameters,
+        current.parameters_toml,
+        _next_name(cursor, current),
+        at,
+        f"hands loaded, corrected or voided since {current.name}",
+        part_hands,
+        progress,
+    )
+    return _make_run(warehouse, request, current, kept)
+
+
+def _next_name(cursor: duckdb.DuckDBPyConnection, run: Run) -> str:
+    """Name a run's successor with the next free number: `league`, `league+1`, `league+2`."""
+    base = re.sub(r"\+\d+$", "", run.name)
+    names = [re.fullmatch(rf"{re.escape(base)}\+(\d+)", other.name) for other in all_runs(cursor)]
+    return f"{base}+{max((int(name[1]) for name in names if name), default=0) + 1}"
+
+
+def _parts_before(parts: list[Part], change: Place) -> list[Part]:
+    """Return the parts that a change leaves as they are: those that end before it."""
+    kept = []
+    for part in parts:
+        if part.last is None or _order(part.last) >= _order(change):
+            break
+        kept.append(part)
+    return kept
+
+
+def _order(place: Place) -> tuple[datetime, bytes, int, bytes]:
+    return place.ended_at, place.game_id.encode(), place.hand_no, place.hand_id.encode()
+
+
+def _without_small_tail(kept: list[Part], hands_behind: int, part_hands: int) -> list[Part]:
+    """Leave out last parts that are no larger than what must be folded behind them.
+
+    So parts grow as ratings are brought up to date again and again, instead of becoming many.
+    """
+    kept = list(kept)
+    while kept and kept[-1].hands <= hands_behind and kept[-1].hands + hands_behind <= part_hands:
+        hands_behind += kept.pop().hands
+    return kept
+
+
+def _make_run(warehouse: Warehouse, request: Request, parent: Run | None, kept: list[Part]) -> Run:
+    """Fold what the kept parts of a parent's history leave, write it down, and record the run in one act."""
+    began = time.perf_counter()
+    cursor = warehouse.cursor()
+    row = cursor.execute(sql("runs/watermarks")).fetchone()
+    assert row is not None
+    watermarks = Watermarks(*row)
+    draft = warehouse.runs_directory / f"{request.name}.draft"
+    draft.mkdir(parents=True)
+    try:
+        parts = _write_history(warehouse, request, parent, kept, draft)
+        sync_folder(draft)
+        draft.rename(warehouse.runs_directory / request.name)
+    except BaseException:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise
+    sync(warehouse.runs_directory)
+    return _record(warehouse, request, watermarks, parts, time.perf_counter() - began)
+
+
+def _write_history(
+    warehouse: Warehouse, request: Request, parent: Run | None, kept: list[Part], draft: Path
+) -> list[Part]:
+    """Write the parts behind the kept ones and the slots into a new folder; return all parts."""
+    cursor = warehouse.cursor()
+    order = hand_order(cursor, kept[-1].last if kept else None)
+    longer = _without_small_tail(kept, order.size, request.part_hands)
+    if len(longer) < len(kept):
+        kept = longer
+        order = hand_order(cursor, kept[-1].last if kept else None)
+    fold = Fold(warehouse, request.parameters, parent if kept else None, kept[-1] if kept else None)
+    writer = _PartWriter(cursor, draft, request.name, fold.rules)
+    done = 0
+    with ThreadPoolExecutor(1) as thread:
+        for number, block in enumerate(fold.reader.blocks(order, request.part_hands), 1):
+            size = block.hands.margin_scale.size
+            writer.take(thread, number, fold, block, order[done : done + size])
+            done += size
+            if request.progress:
+                request.progress(done, order.size)
+        new = writer.finish()
+    write_slots(draft, fold.slots())
+    return kept + new
+
+
+class Fold:
+    """A fold under way.
+
+    Attributes:
+        reader: Gives the blocks.
+        rules: The parameter set.
+        state: Numbers of the slots seen so far.
+        held_items, held_surprise: What is held, in order.
+    """
+
+    def __init__(
+        self,
+        warehouse: Warehouse,
+        parameters: Parameters,
+        parent: Run | None = None,
+        part: Part | None = None,
+    ) -> None:
+        """Begin before the first hand, or after a part of a parent's history."""
+        cursor = warehouse.cursor()
+        self.rules: Rules = compile_rules(parameters)
+        self._start = _start_by_player(cursor, parameters)
+        nobody = np.empty(0, np.int64)
+        slots = Slots([], nobody, nobody, np.empty(0))
+        if parent is not None:
+            slots = read_slots(warehouse.runs_directory / parent.name)
+        book = SlotBook(slots.pool, slots.player_key)
+        self.reader = Reader(cursor, parameters, list(slots.pools), book)
+        ring = self.rules.form_hands if self.rules.form == WINDOW else 0
+        start = self._start[slots.player_key]
+        self.held_items = np.empty((0, 5), np.int64)
+        self.held_surprise: FloatArray = np.empty(0)
+        if part is None:
+            self.state = new_state(start, ring)
+        else:
+            folder = warehouse.runs_directory / part.folder
+            self.state = read_state(folder, part.number, start, ring)
+            self._take_held(folder, part.number)
+
+    def _take_held(self, folder: Path, number: int) -> None:
+        table = read_held(folder, number)
+        self.held_items = np.full((table.num_rows, 5), col.NONE, np.int64)
+        self.held_items[:, col.HELD_KEY] = table["hand_key"].to_numpy()
+        self.held_items[:, col.HELD_SLOT] = table["slot"].to_numpy()
+        self.held_items[:, col.HELD_SIDE] = table["side"].to_numpy()
+        self.held_items[:, col.HELD_GAME] = self.reader.games_of(self.held_items[:, col.HELD_KEY])
+        self.held_surprise = table["surprise"].to_numpy()
+
+    def fold(self, block: Block) -> tuple[History, IntArray, Held]:
+        """Fold a block; return its history, how much of it is filled, and the held list."""
+        self._grow(block.new_players)
+        hands, before = block.hands, self.held_surprise.size
+        owned = int(np.count_nonzero(hands.seat[:, col.KIND] != col.COMPUTER))
+        history = new_history(before + owned, hands.points.size)
+        held = new_held(before + owned, self.reader.games)
+        held.item[:before], held.surprise[:before] = self.held_items, self.held_surprise
+        filled = fold_block(self.state, self.rules, hands, held, before, history)
+        items = held.item[: filled[col.HELD]]
+        is_waiting = items[:, col.HELD_SLOT] != col.NONE
+        self.held_items = items[is_waiting]
+        self.held_surprise = held.surprise[: filled[col.HELD]][is_waiting]
+        return history, filled, held
+
+    def slots(self) -> Slots:
+        """Return whose numbers the slots hold."""
+        pool, player_key = self.reader.book.pairs()
+        return Slots(self.reader.pools, pool, player_key, self._start[player_key])
+
+    def _grow(self, new_players: IntArray) -> None:
+        """Add the slots of players first seen, who have played nothing."""
+        if new_players.size:
+            ring = self.state.numbers.shape[1] - col.RECENT
+            new = new_state(self._start[new_players], ring)
+            self.state = State(*(np.concatenate(pair) for pair in zip(self.state, new, strict=True)))
+
+
+class _PartWriter:
+    """Writes a run's parts, each while the next one is folded."""
+
+    def __init__(self, cursor: duckdb.DuckDBPyConnection, folder: Path, name: str, rules: Rules) -> None:
+        self._cursor = cursor
+        self._folder = folder
+        self._name = name
+        self._levels = rules.levels
+        self._parts: list[Part] = []
+        self._pending: Future[Part] | None = None
+
+    def take(self, thread: ThreadPoolExecutor, number: int, fold: Fold, block: Block, keys: IntArray) -> None:
+        """Fold a block and have it written; waits for the part before."""
+        history, filled, held = fold.fold(block)
+        state = State(fold.state.numbers.copy(), fold.state.counts.copy())
+        self._wait()
+        last = None
+        if keys.size:
+            row = self._cursor.execute(sql("runs/last_hand"), {"hand_key": int(keys[-1])}).fetchone()
+            assert row is not None
+            last = Place(*row)
+        self._pending = thread.submit(self._write, number, history, filled, state, held, keys.size, last)
+
+    def finish(self) -> list[Part]:
+        """Wait for the last part and return them all."""
+        self._wait()
+        return self._parts
+
+    def _wait(self) -> None:
+        if self._pending is not None:
+            self._parts.append(self._pending.result())
+
+    def _write(
+        self,
+        number: int,
+        history: History,
+        filled: IntArray,
+        state: State,
+        held: Held,
+        hands: int,
+        last: Place | None,
+    ) -> Part:
+        events = write_part(self._folder, number, history, filled, state, held, self._levels)
+        rated, changes, sides = (int(filled[count]) for count in (col.RATED, col.CHANGES, col.SIDES))
+        return Part(self._name, number, hands, rated, changes, sides, events, last)
+
+
+def _start_by_player(cursor: duckdb.DuckDBPyConnection, parameters: Parameters) -> FloatArray:
+    """Return the start rating of each player key, rating points."""
+    table = cursor.execute(sql("read/self_ratings")).to_arrow_table()
+    keys = table["player_key"].to_numpy()
+    start = np.full(int(keys.max(initial=0)) + 1, start_rating(parameters, None))
+    start[keys] = [start_rating(parameters, said) for said in table["self_rating"].to_pylist()]
+    return start
+
+
+def _record(
+    warehouse: Warehouse, request: Request, watermarks: Watermarks, parts: list[Part], seconds: float
+) -> Run:
+    """Record a run whose history is on disk, and make it current when asked, in one transaction."""
+    parameters = request.parameters
+    with warehouse.transaction() as connection:
+        row = connection.execute("SELECT coalesce(max(run), 0) + 1 FROM rating_run").fetchone()
+        assert row is not None
+        run = int(row[0])
+        connection.execute(
+            sql("runs/insert_run"),
+            {
+                "run": run,
+                "name": request.name,
+                "parameters": parameters.name,
+                "parameters_toml": request.parameters_toml,
+                "parameters_hash": parameters.digest(),
+                "code_version": version("coastal"),
+                **watermarks._asdict(),
+                "hands": sum(part.hands for part in parts),
+                "rated": sum(part.rated for part in parts),
+                "changes": sum(part.changes for part in parts),
+                "events": sum(part.events for part in parts),
+                "started_at": utc_naive(request.at),
+                "seconds": seconds,
+            },
+        )
+        for number, part in enumerate(parts, 1):
+            connection.execute(sql("runs/insert_part"), _part_row(run, number, part))
+        if request.why is not None:
+            record_current(connection, run, request.why, request.at)
+    return find_run(warehouse.cursor(), request.name)
+
+
+def _part_row(run: int, number: int, part: Part) -> dict[str, object]:
+    place = part.last._asdict() if part.last else dict.fromkeys(Place._fields)
+    return {
+        "run": run,
+        "part": number,
+        "folder": part.folder,
+        "number": part.number,
+        "hands": part.hands,
+        "rated": part.rated,
+        "changes": part.changes,
+        "sides": part.sides,
+        "events": part.events,
+        **{f"last_{field}": value for field, value in place.items()},
+    }

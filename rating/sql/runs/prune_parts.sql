@@ -1,0 +1,3 @@
+-- Forget a pruned run.
+-- Grain: the rows of the run $run.
+DELETE FROM rating_run_part WHERE run = $run
