@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
 from dashboards.components import notices
 from engine.errors import SnapshotMissingError
 
-st.set_page_config(page_title="Coastal ratings", page_icon=":material/waves:", layout="wide")
+# An icon named from Streamlit's set would be fetched from another machine.
+_ICON = Path(__file__).parent / "images" / "coastal.svg"
+
+st.set_page_config(page_title="Coastal ratings", page_icon=_ICON, layout="wide")
+st.logo(str(_ICON))
 page = st.navigation(
     [
         st.Page(

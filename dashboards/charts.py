@@ -27,6 +27,10 @@ EVENTS = {
 _WON = {"placed", "promoted"}
 #: Legible on the light and on the dark background.
 _GREY = "#7B8D96"
+#: Room for the levels' names at the right, pixels.
+_NAMES_WIDTH = 84
+#: Below this many hands each has its own tick.
+_FEW = 10
 #: Room above and below the lines, as a share of their reach, and at least this many rating points.
 _ROOM, _LEAST_ROOM = 0.08, 20.0
 
@@ -43,30 +47,22 @@ def rating_history(history: pd.DataFrame, events: pd.DataFrame, levels: Sequence
         A figure of at most `MAX_POINTS` hands, which keeps every extreme and every level event.
     """
     kept = thinned(history, set(events["hands"]), MAX_POINTS)
-    figure = go.Figure()
-    figure.add_scatter(
-        x=kept["hands"],
-        y=kept["rating_after"],
-        name="Rating",
-        mode="lines" if len(kept) > 1 else "markers",
-        line={"width": 1.25},
-        customdata=_told(kept),
-        hovertemplate="%{customdata}<extra></extra>",
-    )
-    figure.add_scatter(
-        x=kept["hands"], y=kept["form_after"], name="Form", mode="lines", line={"width": 3}, hoverinfo="skip"
-    )
-    _add_events(figure, events)
     low, high = _reach(kept)
-    _add_level_lines(figure, levels, low, high)
+    lines = [level for level in levels if level.form_line is not None and low < level.form_line < high]
+    figure = go.Figure()
+    _add_courses(figure, kept)
+    _add_events(figure, events)
+    _add_level_lines(figure, lines)
     figure.update_layout(
         height=300,
-        margin={"l": 8, "r": 84, "t": 8, "b": 8},
-        hovermode="closest",
+        margin={"l": 8, "r": _NAMES_WIDTH if lines else 8, "t": 8, "b": 8},
+        hovermode="x",
         legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},
         xaxis={"title": "Rated hand", "showgrid": False, "tickformat": ",d"},
         yaxis={"range": [low, high], "tickformat": ",d", "title": None},
     )
+    if len(kept) < _FEW:
+        figure.update_xaxes(dtick=1)
     return figure
 
 
@@ -86,6 +82,27 @@ def thinned(history: pd.DataFrame, keep_hands: set[int], most: int) -> pd.DataFr
         kept[groups.idxmin()] = True
         kept[groups.idxmax()] = True
     return history[kept]
+
+
+def _add_courses(figure: go.Figure, history: pd.DataFrame) -> None:
+    """Draw the Rating, thin and with every hand told, and the Form over it."""
+    figure.add_scatter(
+        x=history["hands"],
+        y=history["rating_after"],
+        name="Rating",
+        mode="lines" if len(history) > 1 else "markers",
+        line={"width": 1.5},
+        customdata=_told(history),
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    figure.add_scatter(
+        x=history["hands"],
+        y=history["form_after"],
+        name="Form",
+        mode="lines",
+        line={"width": 3},
+        hoverinfo="skip",
+    )
 
 
 def _told(history: pd.DataFrame) -> list[str]:
@@ -125,19 +142,18 @@ def _reach(history: pd.DataFrame) -> tuple[float, float]:
     return low - room, high + room
 
 
-def _add_level_lines(figure: go.Figure, levels: Sequence[Level], low: float, high: float) -> None:
-    """Draw the lines in reach, named in the right margin."""
+def _add_level_lines(figure: go.Figure, levels: Sequence[Level]) -> None:
+    """Draw the levels' lines, named in the right margin."""
     for level in levels:
-        if level.form_line is not None and low < level.form_line < high:
-            figure.add_hline(y=level.form_line, line={"color": _GREY, "width": 1, "dash": "dot"})
-            figure.add_annotation(
-                x=1,
-                y=level.form_line,
-                xref="paper",
-                xanchor="left",
-                xshift=6,
-                align="left",
-                text=f"{escape(level.name)}<br>{words.rating(level.form_line)}",
-                font={"color": _GREY, "size": 12},
-                showarrow=False,
-            )
+        figure.add_hline(y=level.form_line, line={"color": _GREY, "width": 1, "dash": "dot"})
+        figure.add_annotation(
+            x=1,
+            y=level.form_line,
+            xref="paper",
+            xanchor="left",
+            xshift=6,
+            align="left",
+            text=f"{escape(level.name)}<br>{words.rating(level.form_line)}",
+            font={"color": _GREY, "size": 12},
+            showarrow=False,
+        )

@@ -39,7 +39,7 @@ way, course = st.columns([2, 3])
 with way:
     account.progress(standing, parameters)
 with course, st.container(border=True, height="stretch"):
-    st.subheader("Rating and Form by hand", anchor=False)
+    st.header("Rating and Form by hand", anchor=False)
     st.plotly_chart(
         charts.rating_history(queries.rating_history(snapshot, place), events, parameters.level),
         key="rating_history",

@@ -63,10 +63,12 @@ def progress(standing: Standing, parameters: Parameters) -> None:
     bars = words.bars(standing)
     with st.container(border=True, height="stretch"):
         if not bars:
-            st.subheader("At the top", anchor=False)
-            st.markdown(f"{words.plain(standing['level'])} is the highest level there is.")
+            st.header("At the top", anchor=False)
+            st.markdown(
+                f"{words.plain(standing['level'])} is the highest level there is. {words.kept(standing)}."
+            )
             return
-        st.subheader(f"Progress to {words.plain(standing['next_level'])}", anchor=False)
+        st.header(f"Progress to {words.plain(standing['next_level'])}", anchor=False)
         if len(bars) > 1:
             st.progress(standing["progress"], text=words.whole(standing))
         for bar in bars:
@@ -77,8 +79,7 @@ def progress(standing: Standing, parameters: Parameters) -> None:
 def warning(standing: Standing, parameters: Parameters) -> None:
     """Warn a player whose Form is under the own level's line, before anything changes."""
     if standing["at_risk"]:
-        text = words.risk(standing, parameters)
-        st.warning(words.plain(text), icon=":material/warning:", title="At risk")
+        st.warning(words.risk(standing, parameters), icon=":material/warning:", title="At risk")
 
 
 def _name(standing: Standing) -> str:

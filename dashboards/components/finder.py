@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 import pandas as pd
 import streamlit as st
 
@@ -41,9 +43,9 @@ def links(players: pd.DataFrame) -> None:
             )
 
 
-def go_to(row: pd.Series[str]) -> None:
-    """Leave for the page of a row's player."""
-    st.switch_page(_PLAYER_PAGE, query_params=_address(row))
+def link(row: pd.Series[str]) -> str:
+    """Return a row's player as a link in Markdown, for a table on the home page."""
+    return f"[{words.plain(row['name'])}](player?{urlencode(_address(row))})"
 
 
 def _find(snapshot: Snapshot) -> None:

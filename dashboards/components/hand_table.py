@@ -2,41 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pandas as pd
 import streamlit as st
 
 from dashboards import queries
-from dashboards.components import paging, words
+from dashboards.components import paging, tables, words
 from ingest.snapshot import Snapshot
 
 ROWS = 15
 
-_COLUMNS: dict[str, Any] = {
-    "hands": st.column_config.NumberColumn("Hand", width=60, format="localized"),
-    "ended_at": st.column_config.DateColumn("Date", width=100, format="D MMM YYYY"),
-    "change": st.column_config.NumberColumn(
-        "Change", width=75, format="%+d", help="Actual less expected, times what a hand can move at most."
-    ),
-    "rating": st.column_config.NumberColumn("Rating", width=70, format="localized", help="After the hand."),
-    "points": st.column_config.NumberColumn("Points", width=75, format="localized"),
-    "points_against": st.column_config.NumberColumn("Theirs", width=75, format="localized"),
-    "expected": st.column_config.NumberColumn(
-        "Expected",
-        width=85,
-        format="%.2f",
-        help="The score to expect from the Ratings of both sides, from 0 to 1. It is not the chance to win.",
-    ),
-    "actual": st.column_config.NumberColumn(
-        "Actual",
-        width=75,
-        format="%.2f",
-        help="The score that the hand brought, from 0 to 1; 0.50 is a level hand.",
-    ),
-    "partners": st.column_config.TextColumn("Partner", width=140),
-    "opponents": st.column_config.TextColumn("Opponents", width=220),
-    "event": st.column_config.TextColumn("Level", width=165),
+_FORMATS = {
+    "Hand": ",",
+    "Change": "+d",
+    "Rating": ",",
+    "Points": ",",
+    "Theirs": ",",
+    "Expected": ".2f",
+    "Actual": ".2f",
 }
 _VERBS = {
     "placed": "Placed at",
@@ -49,30 +31,43 @@ _VERBS = {
 
 def show(snapshot: Snapshot, place: queries.Place, total: int) -> None:
     """Show one page of hands; `total` is how many there are."""
-    st.subheader("Hands", anchor=False)
-    table = st.empty()
-    skip = paging.turn(total, ROWS, "rated hand", key="hands_page")
-    hands = queries.hands(snapshot, place, rows=ROWS, skip=skip)
-    table.dataframe(
-        told(hands),
-        column_config=_COLUMNS,
-        hide_index=True,
-        height="content",
-        alt="Rated hands, latest first",
+    st.header("Hands", anchor=False)
+    st.caption(
+        "Expected is the score to expect from both sides' Ratings, from 0 to 1, not the chance to win. "
+        "Actual is the score that the margin brought. Their difference moves the Rating."
     )
+    table = st.container()
+    skip = paging.turn(total, ROWS, "rated hand", of=place)
+    with table:
+        hands = queries.hands(snapshot, place, rows=ROWS, skip=skip)
+        tables.show(told(hands), _FORMATS, alt="Rated hands, latest first")
 
 
 def told(hands: pd.DataFrame) -> pd.DataFrame:
     """Return the hands as shown: rounded Ratings, their differences, and level events in words."""
     after = hands["rating_after"].map(words.shown)
-    return hands.assign(
-        rating=after,
-        change=after - hands["rating_before"].map(words.shown),
-        event=[_event(*row) for row in hands[["kind", "to_level", "held"]].itertuples(index=False)],
-    )[list(_COLUMNS)]
+    return pd.DataFrame(
+        {
+            "Hand": hands["hands"],
+            "Date": hands["ended_at"].map(words.short_day),
+            "Change": after - hands["rating_before"].map(words.shown),
+            "Rating": after,
+            "Points": hands["points"],
+            "Theirs": hands["points_against"],
+            "Expected": hands["expected"],
+            "Actual": hands["actual"],
+            "Partner": hands["partners"].map(_names),
+            "Opponents": hands["opponents"].map(_names),
+            "Level": [_event(*row) for row in hands[["kind", "to_level", "held"]].itertuples(index=False)],
+        }
+    )
+
+
+def _names(names: str) -> str:
+    return words.plain(words.unbroken(names))
 
 
 def _event(kind: str | None, level: str | None, held: bool) -> str:
     """Say what a hand did to the level, and whether its change waited for the player to come back."""
     said = [f"{_VERBS[kind]} {level}"] if isinstance(kind, str) else []
-    return ", ".join([*said, *(["held while away"] if held else [])])
+    return words.plain(words.unbroken(", ".join([*said, *(["held while away"] if held else [])])))

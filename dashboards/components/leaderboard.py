@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import pandas as pd
 import streamlit as st
 
 from dashboards import queries
-from dashboards.components import finder, paging, words
+from dashboards.components import finder, paging, tables, words
 from ingest.snapshot import Snapshot
 
 ROWS = 25
 
-_SHOWN = (
-    "rank",
-    "name",
-    "device",
-    "level",
-    "rating_shown",
-    "form",
-    "last_change_shown",
-    "hands",
-    "games",
-    "last_hand_at",
-)
+#: Badge colours from the lowest level up; more levels than colours share the last.
+_BADGES = ("gray", "green", "blue", "violet", "orange", "red")
+_FORMATS = {
+    "Rank": ".0f",
+    "Rating": ",",
+    "Form": ",.0f",
+    "Last change": "+d",
+    "Rated hands": ",",
+    "Finished games": ",",
+}
 
 
 def show(snapshot: Snapshot, *, sees_hidden: bool) -> None:
@@ -34,29 +32,36 @@ def show(snapshot: Snapshot, *, sees_hidden: bool) -> None:
     if not size:
         st.info("Nobody here has that name or id.")
         return
-    links, table = st.container(), st.empty()
-    skip = paging.turn(size, ROWS, "player", key="page")
+    board = st.container()
+    skip = paging.turn(size, ROWS, "rating", of=(pool, search))
     rows = queries.leaderboard(snapshot, pool, search, sees_hidden=sees_hidden, rows=ROWS, skip=skip)
-    if search:
-        with links:
+    levels = [level.name for level in queries.parameters(snapshot).level]
+    with board:
+        if search:
             finder.links(rows)
-    table.dataframe(
-        told(rows),
-        column_config=_columns(),
-        hide_index=True,
-        height="content",
-        alt=f"Leaderboard of {words.pool(pool)}",
+        tables.show(told(rows, levels), _FORMATS, alt=f"Leaderboard of {words.pool(pool)}")
+
+
+def told(rows: pd.DataFrame, levels: Sequence[str]) -> pd.DataFrame:
+    """Return the rows as shown: names as links, levels as badges, a device only where there is one."""
+    shown = pd.DataFrame(
+        {
+            "Rank": rows["rank"],
+            "Player": [finder.link(row) for _, row in rows.iterrows()],
+            "Device": rows["device"].map(words.plain),
+            "Level": [
+                _badge(level, said, levels)
+                for level, said in zip(rows["level"], rows["self_rating"], strict=True)
+            ],
+            "Rating": rows["rating_shown"],
+            "Form": rows["form"],
+            "Last change": rows["last_change_shown"],
+            "Rated hands": rows["hands"],
+            "Finished games": rows["games"],
+            "Last hand": rows["last_hand_at"].map(words.short_day),
+        }
     )
-    opened = st.session_state.get("opened")
-    if opened:
-        finder.go_to(rows.iloc[opened["row"]])
-
-
-def told(rows: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows as shown: the level or the self-rating in words, a device only where there is one."""
-    level = [words.level(level, said) for level, said in zip(rows["level"], rows["self_rating"], strict=True)]
-    columns = [name for name in _SHOWN if name != "device" or rows["device"].any()]
-    return rows.assign(level=level)[columns]
+    return shown if rows["device"].any() else shown.drop(columns="Device")
 
 
 def _controls(pools: list[str]) -> tuple[str, str]:
@@ -67,7 +72,6 @@ def _controls(pools: list[str]) -> tuple[str, str]:
             bind="query-params",
             placeholder="Name or id",
             live=True,
-            on_change=_to_first_page,
         )
         pool = st.selectbox(
             "Pool",
@@ -75,30 +79,13 @@ def _controls(pools: list[str]) -> tuple[str, str]:
             format_func=words.pool,
             key="pool",
             bind="query-params",
-            on_change=_to_first_page,
         )
     return pool, search.strip()
 
 
-def _to_first_page() -> None:
-    st.session_state["page"] = 1
-
-
-def _columns() -> dict[str, Any]:
-    column = st.column_config
-    return {
-        "rank": column.NumberColumn("Rank", width=55, help="By Rating, among placed players."),
-        "name": column.ButtonColumn(
-            "Player", type="tertiary", alignment="left", width=190, pinned=True, key="opened"
-        ),
-        "device": column.TextColumn("Device", width=90),
-        "level": column.TextColumn(
-            "Level", width=170, help="Until placed: what the player said of themselves, marked self-rated."
-        ),
-        "rating_shown": column.NumberColumn("Rating", format="localized", width=75),
-        "form": column.NumberColumn("Form", format="%,.0f", width=75, help="The Rating, smoothed."),
-        "last_change_shown": column.NumberColumn("Last change", format="%+d", width=100),
-        "hands": column.NumberColumn("Rated hands", format="localized", width=105),
-        "games": column.NumberColumn("Finished games", format="localized", width=125),
-        "last_hand_at": column.DateColumn("Last hand", format="D MMM YYYY", width=105),
-    }
+def _badge(level: str, self_rating: str | None, levels: Sequence[str]) -> str:
+    """Return a level as a coloured badge; until the first one, what was said and that the player said it."""
+    if not level:
+        return f":gray[{words.plain(words.level(level, self_rating))}]"
+    colour = _BADGES[min(levels.index(level), len(_BADGES) - 1)]
+    return f":{colour}-badge[{words.plain(level)}]"

@@ -7,18 +7,18 @@ import streamlit as st
 from dashboards.components import words
 
 
-def turn(total: int, rows: int, noun: str, key: str) -> int:
+def turn(total: int, rows: int, noun: str, of: object) -> int:
     """Show which rows of a list are on show and a way to others; return how many rows come before them.
 
     Args:
         total: Rows of the whole list, one or more.
         rows: Rows a page.
         noun: What a row is.
-        key: Name of the page's number in the address.
+        of: What the list is of; another one starts at its first page.
     """
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         caption = st.empty()
-        page = st.pagination(-(-total // rows), key=key, bind="query-params") if total > rows else 1
+        page = st.pagination(-(-total // rows), key=f"page of {of}") if total > rows else 1
     skip = (page - 1) * rows
     caption.caption(f"{skip + 1:,} to {min(skip + rows, total):,} of {words.count(total, noun)}")
     return skip

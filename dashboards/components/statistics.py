@@ -19,7 +19,7 @@ _CANASTAS = {
 
 def show(stats: dict[str, Any] | None, standing: dict[str, Any]) -> None:
     """Show the play and the canastas of all hands played in person."""
-    st.subheader("Statistics", anchor=False)
+    st.header("Statistics", anchor=False)
     if not stats or not stats["hands"]:
         st.caption("No hand was played in person here yet.")
         return

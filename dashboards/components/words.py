@@ -14,6 +14,7 @@ from rating.parameters import Parameters
 
 #: The pool of *the* Coastal Rating.
 COASTAL_POOL = "live/modern_american"
+SELF_RATED = "self-rated"
 
 
 class Bar(NamedTuple):
@@ -85,6 +86,16 @@ def day(at: datetime) -> str:
     return f"{at.day} {at:%B %Y}"
 
 
+def short_day(at: datetime) -> str:
+    """Return a date for a table, which does not break: `14 Mar 2026`."""
+    return unbroken(f"{at.day} {at:%b %Y}")
+
+
+def unbroken(text: str) -> str:
+    """Return text that breaks into lines only after a comma."""
+    return re.sub(r"(?<!,) ", "\u00a0", text)
+
+
 def age(since: datetime, now: datetime) -> str:
     """Return about how long ago an instant was, in its largest unit."""
     gap = max(now - since, timedelta(0))
@@ -102,7 +113,7 @@ def level(name: str, self_rating: str | None) -> str:
     """Return the level, or what the player said of themselves until the first one."""
     if name:
         return name
-    return f"{self_rating.capitalize()} (self-rated)" if isinstance(self_rating, str) else "Not yet placed"
+    return f"{self_rating.capitalize()}, {SELF_RATED}" if isinstance(self_rating, str) else "Not yet placed"
 
 
 def bars(standing: Mapping[str, Any]) -> list[Bar]:
@@ -122,7 +133,7 @@ def bars(standing: Mapping[str, Any]) -> list[Bar]:
 
 def whole(standing: Mapping[str, Any]) -> str:
     """Return how far the way to the next level is gone, and what is still open on it."""
-    way = f"{floor(standing['progress'] * 100)}% of the way to {standing['next_level']}"
+    way = f"{floor(standing['progress'] * 100)}% of the way to {plain(standing['next_level'])}"
     missing = [bar.name for bar in bars(standing) if bar.share < 1]
     if not missing:
         return f"{way}: every condition is met, the next rated hand can bring it"
@@ -134,7 +145,7 @@ def how_to_move(standing: Mapping[str, Any], parameters: Parameters) -> str:
     if not standing["level"]:
         return "Until then the level is what the player said of themselves, marked self-rated."
     line = own_line(standing, parameters)
-    start = f"the {standing['level']} line" if line is not None else "the Beginner computer's rating"
+    start = f"the {plain(standing['level'])} line" if line is not None else "the Beginner computer's rating"
     from_ = parameters.computer_rating.beginner if line is None else line
     return f"All three at once bring the level. The Form bar starts at {start}, {rating(from_)}."
 
@@ -142,12 +153,15 @@ def how_to_move(standing: Mapping[str, Any], parameters: Parameters) -> str:
 def risk(standing: Mapping[str, Any], parameters: Parameters) -> str:
     """Return the warning to a player whose Form is under the own level's line."""
     line = own_line(standing, parameters) or 0.0
+    form = f"Form {against(standing['form'], line):,}"
     protected = parameters.retention.grace_hands - standing["hands_since_move"]
     grace = f", and in any case for the next {count(protected, 'rated hand')}" if protected > 0 else ""
-    return (
-        f"Form {against(standing['form'], line):,} is under the {standing['level']} line of {rating(line)}. "
-        f"The level is kept while Form stays above {rating(standing['relegation_form'])}{grace}."
-    )
+    return f"{form} is under the {plain(standing['level'])} line of {rating(line)}. {kept(standing)}{grace}."
+
+
+def kept(standing: Mapping[str, Any]) -> str:
+    """Return what keeps a level that has a line, as a sentence without its end."""
+    return f"The level is kept while Form stays above {rating(standing['relegation_form'])}"
 
 
 def own_line(standing: Mapping[str, Any], parameters: Parameters) -> float | None:

@@ -17,6 +17,11 @@ PLAYER_PAGE = "app_pages/player_page.py"
 Open = Callable[..., AppTest]
 
 
+def read(markdown: str) -> str:
+    """Return escaped Markdown as it reads on the page."""
+    return markdown.replace("\u2060", "").replace("\\", "").replace("\u00a0", " ")
+
+
 @pytest.fixture(scope="session")
 def league(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the warehouse of a league with a published snapshot."""
@@ -53,6 +58,13 @@ def open_player(viewed: Path) -> Open:
 def _fresh_caches() -> None:
     st.cache_data.clear()
     st.cache_resource.clear()
+
+
+def turn_to(app: AppTest, page: int) -> AppTest:
+    """Turn the one long list of a page to another of its pages."""
+    (key,) = (key for key in app.session_state if str(key).startswith("page of"))
+    app.session_state[key] = page
+    return app.run()
 
 
 def _run(app: AppTest, address: dict[str, str]) -> AppTest:

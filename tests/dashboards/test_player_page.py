@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.dashboards.conftest import APP, PLAYER_PAGE, Open
+from tests.dashboards.conftest import APP, PLAYER_PAGE, Open, read, turn_to
 from tests.support.serving_fixture import EVIL_NAME
 
 
 def said(app: AppTest) -> str:
     """Return every sentence on the page."""
-    kinds = (app.title, app.subheader, app.markdown, app.caption, app.info, app.warning)
+    kinds = (app.title, app.header, app.markdown, app.caption, app.info, app.warning)
     return "\n".join(str(element.value) for kind in kinds for element in kind)
 
 
@@ -41,7 +41,7 @@ def test_a_loss_has_a_minus(open_player: Open) -> None:
 
 def test_the_way_up_has_three_bars_and_the_whole_each_with_its_sentence(open_player: Open) -> None:
     app = open_player(player="p-ana")
-    assert app.subheader[0].value == "Progress to Advanced"
+    assert app.header[0].value == "Progress to Advanced"
     # Form: (1078.2 - 1050) / (1175 - 1050) = 0.2256
     assert bars(app) == {
         "22% of the way to Advanced, still open: Form": 22,
@@ -54,7 +54,7 @@ def test_the_way_up_has_three_bars_and_the_whole_each_with_its_sentence(open_pla
 
 def test_a_player_under_the_own_line_is_warned(open_player: Open) -> None:
     app = open_player(player="p-ben")
-    assert app.warning[0].value.replace("\u2060", "").replace("\\", "") == (
+    assert read(app.warning[0].value) == (
         "Form 1,031 is under the Intermediate line of 1,050. The level is kept while Form stays above 1,000."
     )
     assert not open_player(player="p-ana").warning
@@ -63,14 +63,16 @@ def test_a_player_under_the_own_line_is_warned(open_player: Open) -> None:
 def test_before_placing_there_is_one_bar_and_the_self_rating(open_player: Open) -> None:
     app = open_player(player="p-new")
     assert bars(app) == {"Rated hands 4 of 10": 40}
-    assert numbers(app)["Level"][0].replace("\\", "").replace("\u2060", "") == "Casual (self-rated)"
+    assert read(numbers(app)["Level"][0]) == "Casual, self-rated"
 
 
 def test_at_the_top_there_is_no_bar_and_the_page_says_so(open_player: Open) -> None:
     app = open_player(player="p-cleo")
     assert not app.progress
-    assert app.subheader[0].value == "At the top"
-    assert "Master is the highest level there is." in said(app)
+    assert app.header[0].value == "At the top"
+    assert "Master is the highest level there is. The level is kept while Form stays above 1,375." in said(
+        app
+    )
 
 
 def test_the_chart_has_words_for_those_who_do_not_see_it(open_player: Open) -> None:
@@ -80,28 +82,29 @@ def test_the_chart_has_words_for_those_who_do_not_see_it(open_player: Open) -> N
 
 
 def test_the_hands_come_latest_first_with_what_each_did(open_player: Open) -> None:
-    hands = open_player(player="p-ana").dataframe[0].value
-    assert hands["hands"].tolist() == list(range(186, 171, -1))
+    hands = open_player(player="p-ana").table[0].value
+    assert hands["Hand"].tolist() == list(range(186, 171, -1))
     first = hands.iloc[0]
-    assert (first["change"], first["rating"]) == (9, 1086)
-    assert (hands["change"] == hands["rating"].diff(-1).fillna(hands["change"])).all()
-    assert hands[["expected", "actual"]].min().min() >= 0
+    assert (first["Change"], first["Rating"], first["Date"]) == (9, 1086, "10\u00a0Mar\u00a02026")
+    assert hands["Change"].tolist()[:-1] == (-hands["Rating"].diff()).tolist()[1:]
+    assert hands[["Expected", "Actual"]].stack().between(0, 1).all()
+    assert "not the chance to win" in said(open_player(player="p-ana"))
 
 
 def test_earlier_hands_are_pages_away_and_tell_the_level_events(open_player: Open) -> None:
     # 186 hands, 15 a page: the twelfth holds hands 21 to 7.
-    hands = open_player(player="p-ana", hands_page="12").dataframe[0].value
-    assert hands["hands"].tolist() == list(range(21, 6, -1))
-    events = hands.set_index("hands")["event"]
-    assert events[10] == "Placed at Beginner"
+    hands = turn_to(open_player(player="p-ana"), 12).table[0].value
+    assert hands["Hand"].tolist() == list(range(21, 6, -1))
+    events = hands.set_index("Hand")["Level"]
+    assert read(events[10]) == "Placed at Beginner"
     assert (events.drop(10) == "").all()
 
 
 def test_statistics_rest_on_a_count_that_is_told(open_player: Open) -> None:
     app = open_player(player="p-ana")
-    text = said(app).replace("\\", "").replace("\u2060", "")
+    text = read(said(app))
     assert "All 186 hands played in person in Live, Modern American, rated or not." in text
-    play = app.table[0].value
+    play = app.table[1].value
     assert play["Play"].tolist() == [
         "Finished games",
         "Hands won",
@@ -154,7 +157,7 @@ def test_a_player_without_rated_hands_is_told_kindly(open_player: Open) -> None:
 
 def test_an_unknown_player_is_said_and_a_search_offered(open_player: Open) -> None:
     app = open_player(player="p-nobody")
-    assert "p-nobody" in app.warning[0].value.replace("\\", "").replace("\u2060", "")
+    assert "p-nobody" in read(app.warning[0].value)
     app.text_input(key="find").set_value("okafor").run()
     assert [link.value for link in app.page_link] == ["Ana Okafor"]
 
@@ -169,7 +172,7 @@ def test_without_a_player_the_page_offers_a_search_that_leaves_out_the_hidden(op
 
 def test_a_name_is_shown_as_text_not_markup(open_player: Open) -> None:
     title = open_player(player="p-evil").title[0].value
-    assert title.replace("\u2060", "").replace("\\", "") == EVIL_NAME
+    assert read(title) == EVIL_NAME
     for markup in ("**", "<b>", ":red[", "$e", "](", " `c"):
         assert markup not in title
 

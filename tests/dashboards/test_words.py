@@ -99,7 +99,7 @@ def test_the_form_bar_of_a_beginner_starts_at_the_beginner_computer() -> None:
 
 @pytest.mark.parametrize(
     ("level", "self_rating", "said"),
-    [("Expert", "casual", "Expert"), ("", "casual", "Casual (self-rated)"), ("", None, "Not yet placed")],
+    [("Expert", "casual", "Expert"), ("", "casual", "Casual, self-rated"), ("", None, "Not yet placed")],
 )
 def test_until_the_first_level_the_self_rating_is_marked(
     level: str, self_rating: str | None, said: str
