@@ -41,12 +41,15 @@ from rating.layout import (
     IS_SOLO,
     KEY,
     KIND,
+    LAST_KEY,
     LEVEL,
     LEVEL_AFTER,
     MOVED_AT,
     NONE,
     OF_SLOT,
     ON_SIDE,
+    PEAK,
+    PREVIOUS,
     RATED,
     RATING,
     RATING_AFTER,
@@ -203,8 +206,11 @@ def apply_change(
         level = level_after(level, event)
         if event in (PLACED, PROMOTED):
             counts[slot, MOVED_AT] = hands
-    numbers[slot, RATING], numbers[slot, FORM] = rating, form
+    numbers[slot, PREVIOUS], numbers[slot, RATING], numbers[slot, FORM] = numbers[slot, RATING], rating, form
+    numbers[slot, PEAK] = max(numbers[slot, PEAK], rating)
     counts[slot, HANDS], counts[slot, GAMES], counts[slot, LEVEL] = hands, games, level
+    applied = change[row, APPLIED_KEY]
+    counts[slot, LAST_KEY] = applied if applied != 0 else change[row, AT_KEY]
     change_numbers[row, RATING_AFTER], change_numbers[row, FORM_AFTER] = rating, form
     change[row, HANDS_AFTER], change[row, GAMES_AFTER], change[row, LEVEL_AFTER] = hands, games, level
     change[row, EVENT], change[row, SINCE_MOVE] = event, since_move

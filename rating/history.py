@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import pyarrow as pa
@@ -135,21 +135,29 @@ def _event_table(change: IntArray, numbers: FloatArray, levels: LevelRules) -> p
     )
 
 
+#: A checkpoint's columns, and where the state has them.
+_NUMBERS: Final = {
+    "rating": col.RATING,
+    "form": col.FORM,
+    "previous_rating": col.PREVIOUS,
+    "peak_rating": col.PEAK,
+}
+_COUNTS: Final = {
+    "hands": col.HANDS,
+    "games": col.GAMES,
+    "level": col.LEVEL,
+    "moved_at": col.MOVED_AT,
+    "last_key": col.LAST_KEY,
+}
+
+
 def _state_table(state: State) -> pa.Table:
-    columns = {
-        "rating": pa.array(state.numbers[:, col.RATING]),
-        "form": pa.array(state.numbers[:, col.FORM]),
-        "hands": pa.array(state.counts[:, col.HANDS]),
-        "games": pa.array(state.counts[:, col.GAMES]),
-        "level": pa.array(state.counts[:, col.LEVEL]),
-        "moved_at": pa.array(state.counts[:, col.MOVED_AT]),
-    }
+    columns: dict[str, Any] = {name: pa.array(state.numbers[:, at]) for name, at in _NUMBERS.items()}
+    columns |= {name: pa.array(state.counts[:, column]) for name, column in _COUNTS.items()}
     ring = np.ascontiguousarray(state.numbers[:, col.RECENT :])
-    if not ring.size:
-        return pa.table(columns)
-    return pa.table(
-        {**columns, "recent": pa.FixedSizeListArray.from_arrays(pa.array(ring.ravel()), ring.shape[1])}
-    )
+    if ring.size:
+        columns["recent"] = pa.FixedSizeListArray.from_arrays(pa.array(ring.ravel()), ring.shape[1])
+    return pa.table(columns)
 
 
 def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: int) -> State:
@@ -163,17 +171,14 @@ def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: i
     """
     table = pq.read_table(part_file(folder, number, "state"))
     state = col.new_state(start_rating, ring_size)
-    size = table.num_rows
-    state.counts[:size, col.HANDS] = table["hands"].to_numpy()
-    state.counts[:size, col.GAMES] = table["games"].to_numpy()
-    state.counts[:size, col.LEVEL] = table["level"].to_numpy()
-    state.counts[:size, col.MOVED_AT] = table["moved_at"].to_numpy()
-    is_rated = state.counts[:size, col.HANDS] > 0
-    state.numbers[:size, col.RATING][is_rated] = table["rating"].to_numpy()[is_rated]
-    state.numbers[:size, col.FORM][is_rated] = table["form"].to_numpy()[is_rated]
-    if ring_size and size:
-        rings = table["recent"].combine_chunks()
-        state.numbers[:size, col.RECENT :] = pc.list_flatten(rings).to_numpy().reshape(size, ring_size)
+    is_rated = np.flatnonzero(table["hands"].to_numpy() > 0)
+    for name, column in _NUMBERS.items():
+        state.numbers[is_rated, column] = table[name].to_numpy()[is_rated]
+    for name, column in _COUNTS.items():
+        state.counts[is_rated, column] = table[name].to_numpy()[is_rated]
+    if "recent" in table.column_names:
+        ring = pc.list_flatten(table["recent"].combine_chunks()).to_numpy().reshape(-1, ring_size)
+        state.numbers[is_rated, col.RECENT :] = ring[is_rated]
     return state
 
 

@@ -23,19 +23,20 @@ class State(NamedTuple):
     """Every slot's numbers after the hands so far, a row a slot.
 
     Attributes:
-        numbers: Columns `RATING`, `FORM` in rating points; behind them, when Form is a window, the last
-            Ratings as a ring.
+        numbers: Columns `RATING`, `FORM`, `PREVIOUS` (the Rating before the last change), `PEAK` (the highest
+            after a hand, minus infinity before the first), all in rating points; behind them, when Form is a
+            window, the last Ratings as a ring.
         counts: Columns `HANDS`, `GAMES`, `LEVEL` (`NO_LEVEL` before placing), `MOVED_AT` (hands at the last
-            placing or promotion).
+            placing or promotion), `LAST_KEY` (the hand at which the last change was applied, 0 before).
     """
 
     numbers: FloatArray
     counts: IntArray
 
 
-RATING, FORM = range(2)
-RECENT: Final = 2
-HANDS, GAMES, LEVEL, MOVED_AT = range(4)
+RATING, FORM, PREVIOUS, PEAK = range(4)
+RECENT: Final = 4
+HANDS, GAMES, LEVEL, MOVED_AT, LAST_KEY = range(5)
 
 
 class Hands(NamedTuple):
@@ -118,8 +119,9 @@ def new_state(start_ratings: FloatArray, ring_size: int) -> State:
         ring_size: Ratings to remember for a Form that is a window, else 0.
     """
     numbers = np.zeros((len(start_ratings), RECENT + ring_size))
-    numbers[:, RATING] = numbers[:, FORM] = start_ratings
-    counts = np.zeros((len(start_ratings), 4), np.int64)
+    numbers[:, RATING] = numbers[:, FORM] = numbers[:, PREVIOUS] = start_ratings
+    numbers[:, PEAK] = -np.inf
+    counts = np.zeros((len(start_ratings), 5), np.int64)
     counts[:, LEVEL] = NO_LEVEL
     return State(numbers, counts)
 

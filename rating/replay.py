@@ -103,8 +103,8 @@ def rate(
 ) -> Run | None:
     """Bring the current run up to date: a new run that shares the history before the first change.
 
-    Hands loaded late, voided or replaced are rated in their place: the fold starts at the last checkpoint before
-    the first of them, so the result is that of a replay, bit for bit.
+    Hands loaded late, voided or replaced are rated in their place: the fold starts at the last checkpoint
+    before the first of them, so the result is that of a replay, bit for bit.
 
     Returns:
         The new run, which is current now; None when the current one is up to date.
