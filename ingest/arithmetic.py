@@ -39,7 +39,6 @@ _SIDES, _NATURAL, _MIXED, _SEVENS, _ACES, _WILD, _WILD_JOKERS, _WILD_TWOS, _SPEC
 _CANASTA_PART: Final = c.LEDGER_PARTS.index("canastas")
 _SPECIAL_PART: Final = c.LEDGER_PARTS.index("special")
 _BY_SPECIAL: Final = c.ENDINGS.index("special")
-_BY_STOCK: Final = c.ENDINGS.index("stock")
 
 
 @lru_cache(maxsize=4096)
@@ -128,10 +127,9 @@ def _side_faults(numbers: Ints, rules: Ints, side: int, found: Ints, count: int)
 
 @jit
 def _ending_faults(numbers: Ints, rules: Ints, special: int, found: Ints, count: int) -> int:
-    seats, out_seat = numbers[c.SEAT_COUNT], numbers[c.OUT_SEAT]
-    is_closed = numbers[c.ENDED_BY] != _BY_STOCK
-    if (out_seat == NULL and is_closed) or out_seat >= seats:
-        count = _add(found, count, _OUT_SEAT, 0, NULL, out_seat)
+    # A score sheet knows that someone went out, not who.
+    if numbers[c.OUT_SEAT] >= numbers[c.SEAT_COUNT]:
+        count = _add(found, count, _OUT_SEAT, 0, NULL, numbers[c.OUT_SEAT])
     is_known = special >= 0 and rules[_SPECIAL_HANDS] & (1 << max(special, 0)) != 0
     if (numbers[c.ENDED_BY] == _BY_SPECIAL) != (special != -1) or (special != -1 and not is_known):
         count = _add(found, count, _SPECIAL, 0, NULL, special)

@@ -50,7 +50,7 @@ CODES: Final[dict[str, Code]] = {
     "side_count": Code(1, "error", "there is a result for each of the rule set's sides"),
     "player_twice": Code(1, "error", "nobody sits twice at a table"),
     "dealer_seat": Code(1, "error", "the dealer is one of the seats"),
-    "out_seat": Code(1, "error", "`seat` is the seat that went out or laid the special hand"),
+    "out_seat": Code(1, "error", "`seat`, who went out or laid the special hand, is one of the seats"),
     "special_hand": Code(1, "error", "ended_by special, and only that, names a special hand of the rule set"),
     "winner_side": Code(1, "error", "`winner` is a side, and only when the game is over"),
     "ledger_sum": Code(1, "error", "a ledger's parts sum to its side's points"),

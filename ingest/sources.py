@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import glob
 import gzip
 import io
@@ -20,6 +21,7 @@ from ingest.columns import Ints
 from ingest.findings import Place
 from ingest.hand_log import LONGEST_LINE
 from ingest.json_bytes import Bytes
+from ingest.score_sheet import SheetMapping, sheet_lines
 
 STANDARD_INPUT: Final = "-"
 LOG_ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
@@ -112,14 +114,23 @@ def one_block(lines: list[tuple[Place, bytes]]) -> Block:
     return pile.block(0)
 
 
-def read_blocks(names: Iterable[str]) -> Iterator[Block]:
+def read_blocks(names: Iterable[str], mapping: SheetMapping | None = None) -> Iterator[Block]:
     """Read files one after the other into blocks.
+
+    Args:
+        names: Files, or ``-`` for standard input.
+        mapping: What the columns of score sheets mean, where it is not the default.
 
     Raises:
         UnreadableInputError: A file cannot be read or is damaged; what came before it has been yielded.
     """
     pile, done_bytes = _Pile(), 0
     for name in names:
+        if name.endswith(SHEET_ENDING):
+            for line, text in _read_sheet(name, mapping or SheetMapping.load()):
+                pile.add(name, line, text)
+            done_bytes += Path(name).stat().st_size
+            continue
         with _Source(name) as source:
             try:
                 for first_line, chunk in source.chunks():
@@ -132,6 +143,18 @@ def read_blocks(names: Iterable[str]) -> Iterator[Block]:
                 raise
             done_bytes += source.position
     yield from pile.blocks(done_bytes)
+
+
+def source_kind(name: str) -> str:
+    """Say what kind of source a name is: ``log`` or ``score_sheet``."""
+    return "score_sheet" if name.endswith(SHEET_ENDING) else "log"
+
+
+def _read_sheet(name: str, mapping: SheetMapping) -> list[tuple[int, bytes]]:
+    try:
+        return list(sheet_lines(Path(name).read_text("utf-8-sig"), mapping))
+    except (OSError, UnicodeDecodeError, csv.Error, IngestError) as error:
+        raise UnreadableInputError(f"{name} cannot be read: {error}") from error
 
 
 @dataclass

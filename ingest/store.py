@@ -8,6 +8,7 @@ import pyarrow as pa
 from ingest.columns import HandColumns, Ints
 from ingest.content import ContentHashes
 from ingest.people import player_keys
+from ingest.sources import source_kind
 from ingest.tables import event_rows, hand_rows, players_of, seat_rows, side_rows
 
 _INSERTS = {
@@ -25,9 +26,7 @@ def next_hand_key(connection: duckdb.DuckDBPyConnection) -> int:
     return int(row[0])
 
 
-def source_keys(
-    connection: duckdb.DuckDBPyConnection, names: tuple[str, ...], kind: str = "log"
-) -> dict[str, int]:
+def source_keys(connection: duckdb.DuckDBPyConnection, names: tuple[str, ...]) -> dict[str, int]:
     """Return the key of each source, giving keys to new ones in order."""
     for name in names:
         connection.execute(
@@ -36,7 +35,7 @@ def source_keys(
             SELECT (SELECT coalesce(max(source), 0) + 1 FROM source), $name, $kind
             WHERE NOT EXISTS (FROM source WHERE name = $name)
             """,
-            {"name": name, "kind": kind},
+            {"name": name, "kind": source_kind(name)},
         )
     return dict(connection.execute("SELECT name, source FROM source").fetchall())
 

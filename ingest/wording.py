@@ -63,7 +63,9 @@ class ArithmeticWords:
             case "dealer_seat":
                 return f"dealer {found} is none of the {self.numbers[c.SEAT_COUNT]} seats"
             case "out_seat":
-                return f"seat {found} cannot have ended the hand"
+                return (
+                    f"seat {found}, which ended the hand, is none of the {self.numbers[c.SEAT_COUNT]} seats"
+                )
             case "special_hand":
                 ending, special = c.ENDINGS[self.numbers[c.ENDED_BY]], shown(self.texts[c.SPECIAL])
                 return f"ended_by {ending} does not go with special {special}"

@@ -28,6 +28,10 @@ def full(**changes):
     return record
 
 
+def two_players(**changes):
+    return hand(ruleset="classic_salon", seats=HAND["seats"][:2], **changes)
+
+
 def three_sides():
     record = hand(score_before=[0, 0, 0])
     for name, more in {"points": 0, "score_after": 0, "ledger": {}, "canastas": {}}.items():
@@ -77,8 +81,8 @@ BROKEN = [
     ("seat_side", set_at(hand(), "seats.0.side", 1), 0, 1),
     ("side_count", three_sides(), 2, 3),
     ("player_twice", set_at(hand(), "seats.3.player", "p-ana"), None, "p-ana"),
-    ("dealer_seat", hand(ruleset="classic_salon", seats=HAND["seats"][:2], dealer=3), None, 3),
-    ("out_seat", set_at(hand(), "result.seat", None), None, None),
+    ("dealer_seat", two_players(dealer=3), None, 3),
+    ("out_seat", set_at(two_players(dealer=1), "result.seat", 2), None, 2),
     ("special_hand", set_at(hand(), "result.special", "garbage"), None, "garbage"),
     ("special_hand", set_at(hand(), "result.ended_by", "special"), None, None),
     ("winner_side", set_at(hand(), "result.winner", 0), None, 0),
@@ -116,6 +120,7 @@ def test_every_checked_code_has_a_broken_line():
         full(),
         PLAYER,
         without("result.winner"),
+        without("result.seat"),
         without("result.seat") | {"result": HAND["result"] | {"ended_by": "stock", "seat": None}},
         hand(options={"clock_seconds": 10}),
         hand(mode="solo", device="phone"),
