@@ -47,6 +47,8 @@ class Clause(IntEnum):
     )
     NOT_IN_RULES = 19, "A-not-in-rules", "This rule set has no such action."
     DECLINE_LATER = 20, "A-decline", "The pile is declined only when the stock is empty."
+    ONE_RANK = 21, "A-one-rank", "A group is cards of one rank, and an action lays one group of a rank."
+    OUT_EMPTY = 22, "A-out-empty", "Going out follows the action that empties the holding."
 
     # modern_american.
     M_MELD_SIZE = 40, "M-meld-size", "A meld has 3 to 7 cards."

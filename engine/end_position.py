@@ -121,7 +121,7 @@ def score(position: EndPosition | Mapping[str, Any]) -> tuple[Ledger, ...]:
     found = list(faults(hand, rules))
     if found:
         raise PositionError("; ".join(found))
-    return ledgers(hand, rules.numbers)
+    return ledgers(rules.numbers, hand)
 
 
 def lay_out(position: EndPosition, rules: RuleSet) -> State:

@@ -10,8 +10,9 @@ from itertools import product
 from typing import Final
 
 from engine.cards import ACE, BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RANKS, RED_THREE, SEVEN, TWO
+from engine.rules.counts import canastas_of, meld_size
 from engine.ruleset import RuleSet
-from engine.scoring import count_canastas, is_unfinished, meld_cards
+from engine.scoring import is_unfinished
 from engine.state import (
     BLACK,
     BLACK_MELD,
@@ -37,7 +38,7 @@ def faults(hand: State, rules: RuleSet) -> Iterator[str]:
     yield from _card_faults(hand)
     yield from _three_faults(hand, rules)
     for side, slot in product(range(rules.sides), range(SLOTS)):
-        if meld_cards(hand, side, slot):
+        if meld_size(hand, side, slot):
             place = f"side {side}, {_MELD_TEXT[slot]}"
             yield from (f"{place}: {fault}" for fault in _meld_faults(hand, rules, side, slot))
     if hand.turn[ENDED_BY] == BY_OUT:
@@ -106,9 +107,9 @@ def _meld_faults(hand: State, rules: RuleSet, side: int, slot: int) -> Iterator[
 
 def _out_faults(hand: State, rules: RuleSet, side: int) -> Iterator[str]:
     """A side that went out without what that needs (M-out, S-out, P-out)."""
-    canastas = count_canastas(hand, rules.numbers, side)
+    canastas = canastas_of(rules.numbers, hand.meld[side])
     if canastas < rules.canastas_needed:
         yield f"side {side} went out with {canastas} canastas, needed are {rules.canastas_needed}"
     for slot in (SEVEN, ACE, WILD_MELD):
-        if rules.out_needs_finished and is_unfinished(hand, rules.numbers, side, slot):
+        if rules.out_needs_finished and is_unfinished(rules.numbers, hand, side, slot):
             yield f"side {side} went out with an unfinished {_MELD_TEXT[slot]} (M-out)"

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, RANKS, SEVEN, TWO
-from engine.jit import jit
+from engine.kernel import Row, kernel
+from engine.rules.counts import canastas_of, meld_size
 from engine.ruleset import Rules
 from engine.state import (
     BLACK,
@@ -29,7 +30,6 @@ from engine.state import (
     SPECIAL,
     TWOS,
     WILD_MELD,
-    Ints,
     State,
 )
 
@@ -79,17 +79,10 @@ class Canastas(NamedTuple):
     wild: int
 
 
-@jit
-def meld_cards(hand: State, side: int, slot: int) -> int:
-    """Count the cards of a meld."""
-    meld = hand.meld[side, slot]
-    return int(meld[NATURALS] + meld[TWOS] + meld[JOKERS])
-
-
-@jit
-def canasta_kind(hand: State, rules: Rules, side: int, slot: int) -> int:
+@kernel
+def canasta_kind(rules: Rules, hand: State, side: int, slot: int) -> int:
     """Return the kind of a canasta, NATURAL..WILD, or -1 for a meld that is none (M-canasta, S-meld)."""
-    if slot == BLACK_MELD or meld_cards(hand, side, slot) < rules.canasta_cards:
+    if slot == BLACK_MELD or meld_size(hand, side, slot) < rules.canasta_cards:
         return -1
     if slot == WILD_MELD:
         return WILD
@@ -102,10 +95,10 @@ def canasta_kind(hand: State, rules: Rules, side: int, slot: int) -> int:
     return NATURAL
 
 
-@jit
-def canasta_points(hand: State, rules: Rules, side: int, slot: int) -> int:
+@kernel
+def canasta_points(rules: Rules, hand: State, side: int, slot: int) -> int:
     """Return the bonus of a meld: 0 unless it is a canasta (M-canasta, S-meld)."""
-    kind = canasta_kind(hand, rules, side, slot)
+    kind = canasta_kind(rules, hand, side, slot)
     if kind == NATURAL:
         return rules.natural_points
     if kind == MIXED:
@@ -124,28 +117,25 @@ def canasta_points(hand: State, rules: Rules, side: int, slot: int) -> int:
     return 0
 
 
-@jit
-def count_canastas(hand: State, rules: Rules, side: int) -> int:
-    """Count a side's canastas of every kind."""
-    count = 0
-    for slot in range(SLOTS):
-        if canasta_kind(hand, rules, side, slot) >= 0:
-            count += 1
-    return count
+@kernel
+def _laid_special(hand: State, side: int) -> bool:
+    return bool(hand.turn[SPECIAL] > 0 and hand.turn[OUT_SEAT] % hand.turn[SIDES] == side)
 
 
-@jit
-def count_canastas_by_kind(hand: State, rules: Rules, side: int, counts: Ints) -> None:
-    """Fill `counts` [5] with a side's canastas, NATURAL..WILD."""
+@kernel
+def count_canastas(rules: Rules, hand: State, side: int, counts: Row) -> None:
+    """Fill `counts` [5] with a side's canastas, NATURAL..WILD; beside a special hand none counts."""
     counts[:] = 0
+    if _laid_special(hand, side):
+        return
     for slot in range(SLOTS):
-        kind = canasta_kind(hand, rules, side, slot)
+        kind = canasta_kind(rules, hand, side, slot)
         if kind >= 0:
             counts[kind] += 1
 
 
-@jit
-def meld_points(hand: State, rules: Rules, side: int) -> int:
+@kernel
+def meld_points(rules: Rules, hand: State, side: int) -> int:
     """Sum the card values of a side's melds."""
     points = 0
     for slot in range(SLOTS):
@@ -158,8 +148,8 @@ def meld_points(hand: State, rules: Rules, side: int) -> int:
     return points
 
 
-@jit
-def three_points(hand: State, rules: Rules, side: int, canastas: int) -> int:
+@kernel
+def three_points(rules: Rules, hand: State, side: int, canastas: int) -> int:
     """Return what the 3s on the table pay or cost (M-threes, S-threes, P-threes).
 
     Modern: both colours, minus without a canasta, nothing with one, plus with two. Classic: red ones, minus
@@ -173,13 +163,13 @@ def three_points(hand: State, rules: Rules, side: int, canastas: int) -> int:
     if rules.modern:
         return points * min(canastas - 1, 1)
     for slot in range(SLOTS):
-        if meld_cards(hand, side, slot) > 0:
+        if meld_size(hand, side, slot) > 0:
             return points
     return -points
 
 
-@jit
-def holding_points(hand: State, rules: Rules, seat: int) -> int:
+@kernel
+def holding_points(rules: Rules, hand: State, seat: int) -> int:
     """Sum the card values that a seat still holds."""
     points = 0
     for kind in range(HIDDEN):
@@ -187,24 +177,24 @@ def holding_points(hand: State, rules: Rules, seat: int) -> int:
     return points
 
 
-@jit
-def is_unfinished(hand: State, rules: Rules, side: int, slot: int) -> bool:
+@kernel
+def is_unfinished(rules: Rules, hand: State, side: int, slot: int) -> bool:
     """Tell whether a meld of 7s, natural aces or wilds is begun and no canasta; aces with a wild are free."""
-    cards = meld_cards(hand, side, slot)
+    cards = meld_size(hand, side, slot)
     if slot == ACE and hand.meld[side, slot, NATURALS] < cards:
         return False
     return bool(0 < cards < rules.canasta_cards)
 
 
-@jit
-def penalty_points(hand: State, rules: Rules, side: int) -> int:
+@kernel
+def penalty_points(rules: Rules, hand: State, side: int) -> int:
     """Sum a side's penalties, whatever its canastas (M-score); the classic rule sets set them to 0."""
     points = 0
-    if is_unfinished(hand, rules, side, SEVEN):
+    if is_unfinished(rules, hand, side, SEVEN):
         points += rules.unfinished_sevens_points
-    if is_unfinished(hand, rules, side, ACE):
+    if is_unfinished(rules, hand, side, ACE):
         points += rules.unfinished_aces_points
-    if is_unfinished(hand, rules, side, WILD_MELD):
+    if is_unfinished(rules, hand, side, WILD_MELD):
         points += rules.unfinished_wild_points
     for seat in range(side, hand.turn[SEATS], hand.turn[SIDES]):
         kinds = int(hand.holding[seat, ACE] >= rules.held_cards) + int(
@@ -214,46 +204,78 @@ def penalty_points(hand: State, rules: Rules, side: int) -> int:
     return points
 
 
-@jit
-def score_side(hand: State, rules: Rules, side: int, ledger: Ints) -> None:
+@kernel
+def score_side(rules: Rules, hand: State, side: int, ledger: Row) -> None:
     """Fill `ledger` [7] with what the hand pays a side (M-score, S-score, M-special).
 
     A side that laid a special hand gets its value and nothing else; the other side scores as ever.
     """
     ledger[:] = 0
-    out_seat = hand.turn[OUT_SEAT]
-    is_ending_side = out_seat >= 0 and out_seat % hand.turn[SIDES] == side
-    if hand.turn[SPECIAL] > 0 and is_ending_side:
+    if _laid_special(hand, side):
         ledger[SPECIAL_HAND] = rules.special_points[hand.turn[SPECIAL] - 1]
         return
-    canastas = count_canastas(hand, rules, side)
+    canastas = canastas_of(rules, hand.meld[side])
     for slot in range(SLOTS):
-        ledger[CANASTAS] += canasta_points(hand, rules, side, slot)
-    ledger[THREES] = three_points(hand, rules, side, canastas)
-    if hand.turn[ENDED_BY] == BY_OUT and is_ending_side:
+        ledger[CANASTAS] += canasta_points(rules, hand, side, slot)
+    ledger[THREES] = three_points(rules, hand, side, canastas)
+    if hand.turn[ENDED_BY] == BY_OUT and hand.turn[OUT_SEAT] % hand.turn[SIDES] == side:
         ledger[GOING_OUT] = rules.concealed_points if hand.turn[CONCEALED] else rules.going_out_points
-    melds = meld_points(hand, rules, side)
+    melds = meld_points(rules, hand, side)
     ledger[MELDS] = -melds if rules.modern and canastas == 0 else melds
     for seat in range(side, hand.turn[SEATS], hand.turn[SIDES]):
-        ledger[HOLDINGS] -= holding_points(hand, rules, seat)
-    ledger[PENALTIES] = -penalty_points(hand, rules, side)
+        ledger[HOLDINGS] -= holding_points(rules, hand, seat)
+    ledger[PENALTIES] = -penalty_points(rules, hand, side)
 
 
-def ledgers(hand: State, rules: Rules) -> tuple[Ledger, ...]:
+# M-game, S-game, P-game.
+#: What `game_winner` says of a game that goes on, and of one that ends without a winner.
+PLAYS_ON: Final = -2
+DRAWN_GAME: Final = -1
+
+
+@kernel
+def game_winner(rules: Rules, scores: Row, hand_no: int, dream_side: int) -> int:
+    """Return the side that has won the game after a hand, `DRAWN_GAME` or `PLAYS_ON`.
+
+    The highest score wins once it has reached the target, or with the last hand of a limited game; level
+    scores play on, or are a draw in that last hand. A Dream hand wins at once (M-special).
+
+    Args:
+        rules: The rule set.
+        scores: Each side's score after the hand [sides or more].
+        hand_no: The hand's number in its game, from 1.
+        dream_side: The side that laid a Dream hand, else -1.
+    """
+    if dream_side >= 0:
+        return dream_side
+    best, is_level = 0, False
+    for side in range(1, rules.sides):
+        if scores[side] >= scores[best]:
+            is_level = scores[side] == scores[best]
+            best = side
+    is_last = 0 < rules.hand_limit <= hand_no
+    if scores[best] < rules.target and not is_last:
+        return PLAYS_ON
+    if is_level:
+        return DRAWN_GAME if is_last else PLAYS_ON
+    return best
+
+
+def ledgers(rules: Rules, hand: State) -> tuple[Ledger, ...]:
     """Return what the hand pays each side, as it stands."""
     row = np.zeros(PARTS, np.int64)
     result = []
     for side in range(int(hand.turn[SIDES])):
-        score_side(hand, rules, side, row)
+        score_side(rules, hand, side, row)
         result.append(Ledger(*map(int, row)))
     return tuple(result)
 
 
-def canastas(hand: State, rules: Rules) -> tuple[Canastas, ...]:
+def canastas(rules: Rules, hand: State) -> tuple[Canastas, ...]:
     """Return each side's canastas by kind."""
     row = np.zeros(CANASTA_KINDS, np.int64)
     result = []
     for side in range(int(hand.turn[SIDES])):
-        count_canastas_by_kind(hand, rules, side, row)
+        count_canastas(rules, hand, side, row)
         result.append(Canastas(*map(int, row)))
     return tuple(result)

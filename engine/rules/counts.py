@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import BLACK_THREE, HIDDEN, JOKER, RANKS, RED_THREE, TWO, WIDTH
 from engine.kernel import Grid, Row, kernel
-from engine.ruleset import Rules
+from engine.ruleset import MINIMUM_LINES, Rules
 from engine.state import (
     ACTOR,
     BLACK_MELD,
@@ -138,7 +138,7 @@ def minimum(rules: Rules, hand: State, side: int) -> int:
     It follows the side's score when the hand began; each failed opening raises it until the hand ends.
     """
     line = 0
-    while hand.side[side, SCORE] >= rules.minimums[line, 0]:
+    while line < MINIMUM_LINES - 1 and hand.side[side, SCORE] >= rules.minimums[line, 0]:
         line += 1
     return rules.minimums[line, 1] + hand.side[side, FAILED] * rules.failed_opening_points
 
