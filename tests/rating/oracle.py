@@ -338,9 +338,10 @@ class State:
         bars: tuple[float | None, float | None, float | None] = (None, None, None)
         whole: float | None = None
         if self.level < 0:
-            name, _, hands_needed, games_needed = levels[0]
-            next_level = (name, None, hands_needed, games_needed)
+            name, _, hands_needed, _ = levels[0]
+            next_level = (name, None, hands_needed, None)  # one bar: hands alone
             whole = clamp(self.hands / hands_needed)
+            bars = (None, whole, None)
         elif self.level + 1 < len(levels):
             next_level = levels[self.level + 1]
             _, line, hands_needed, games_needed = levels[self.level + 1]
