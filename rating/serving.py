@@ -65,9 +65,11 @@ def build_serving(cursor: duckdb.DuckDBPyConnection, run: Run, number: int, publ
         cursor.execute(sql(f"serving/{table}"))
 
 
-def standing_table(cursor: duckdb.DuckDBPyConnection, parameters: Parameters) -> pa.Table:
-    """Return where everybody stands, with the way to the next level and what is shown."""
-    table = cursor.execute(sql("serving/standing")).to_arrow_table()
+def standing_table(
+    cursor: duckdb.DuckDBPyConnection, parameters: Parameters, player_key: int | None = None
+) -> pa.Table:
+    """Return where everybody, or one player, stands, with the way to the next level and what is shown."""
+    table = cursor.execute(sql("serving/standing"), {"player_key": player_key}).to_arrow_table()
     rows = [_computed(parameters, row) for row in table.to_pylist()]
     columns = {name: pa.array([row[name] for row in rows], kind) for name, kind in _COMPUTED}
     for name, column in columns.items():

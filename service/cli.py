@@ -8,7 +8,7 @@ import click
 import typer
 
 from engine.errors import CoastalError
-from service.commands import dashboard, ingest, score
+from service.commands import dashboard, ingest, ratings, runs, score
 from service.console import REFUSED, messages
 
 app = typer.Typer(
@@ -26,6 +26,8 @@ def coastal() -> None:
 
 score.register(app)
 ingest.register(app)
+runs.register(app)
+ratings.register(app)
 dashboard.register(app)
 
 

@@ -1,6 +1,8 @@
 -- What a standing is made of besides the parameters: the numbers as the run leaves them.
 -- Grain: slot that has been rated. Key and order: pool, device, player_key. Rating points; instants in UTC.
+-- $player_key null: everybody.
 SELECT
+    standing.slot,
     standing.pool,
     standing.device,
     standing.player_key,
@@ -16,4 +18,5 @@ SELECT
     hand.ended_at AS last_hand_at
 FROM run_standing AS standing
 JOIN hand ON hand.hand_key = standing.last_hand_key
+WHERE $player_key IS NULL OR standing.player_key = $player_key
 ORDER BY standing.pool, standing.device, standing.player_key

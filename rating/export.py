@@ -1,0 +1,68 @@
+"""Write a run's record to a file: CSV with every digit, or Parquet."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import duckdb
+
+from engine.errors import RatingError
+from ingest.warehouse import Warehouse
+from rating.queries import sql
+from rating.runs import Run
+from rating.serving import standing_table
+from rating.views import open_run, parameters_of
+
+
+class Export(StrEnum):
+    """What of a run can be written."""
+
+    CHANGES = "changes"
+    EVENTS = "events"
+    STANDINGS = "standings"
+    HANDS = "hands"
+
+
+#: How each kind of file is written.
+FORMATS: Final = {
+    ".csv": "COPY ({}) TO $out (FORMAT csv, HEADER)",
+    ".parquet": "COPY ({}) TO $out (FORMAT parquet, COMPRESSION zstd)",
+}
+
+
+def export(warehouse: Warehouse, run: Run, what: Export, out: Path, *, sees_hidden: bool) -> int:
+    """Write a part of a run's record; return its rows.
+
+    The rows come in an order that depends on the log alone, so equal ratings make equal files.
+
+    Args:
+        warehouse: The open warehouse.
+        run: The run.
+        what: Which part.
+        out: The file, replaced once the new one is whole.
+        sees_hidden: Whether it holds players who hide their skill.
+
+    Raises:
+        RatingError: The file's ending is not one of `FORMATS`, or it cannot be written.
+    """
+    if out.suffix not in FORMATS:
+        raise RatingError(f"{out}: an export ends in {' or '.join(FORMATS)}")
+    cursor = warehouse.cursor()
+    open_run(cursor, warehouse.runs_directory, run)
+    draft = out.with_name(f".{out.name}.draft")
+    values: dict[str, object] = {"sees_hidden": sees_hidden, "out": str(draft)}
+    if what is Export.STANDINGS:
+        cursor.register("computed", standing_table(cursor, parameters_of(run)))
+    if what is Export.HANDS:
+        values |= {"hand_watermark": run.hand_watermark, "correction_watermark": run.correction_watermark}
+    cursor.execute(sql(f"export/exact_{out.suffix[1:]}"))
+    try:
+        row = cursor.execute(FORMATS[out.suffix].format(sql(f"export/{what.value}")), values).fetchone()
+        draft.replace(out)
+    except (duckdb.IOException, OSError) as error:
+        draft.unlink(missing_ok=True)
+        raise RatingError(f"{out} cannot be written: {str(error).splitlines()[0]}") from error
+    assert row is not None
+    return int(row[0])

@@ -1,0 +1,19 @@
+-- A slot's level events, in order.
+-- Grain: level event. Key and order: hands. Parameters: $slot.
+SELECT
+    event.hands,
+    hand.hand_id,
+    hand.ended_at,
+    event.kind,
+    event.from_level,
+    event.to_level,
+    event.form,
+    event.form_needed,
+    event.hands_needed,
+    event.games,
+    event.games_needed,
+    event.hands_since_move
+FROM rating_event AS event
+JOIN hand USING (hand_key)
+WHERE event.slot = $slot
+ORDER BY event.hands
