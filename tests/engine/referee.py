@@ -8,18 +8,18 @@ Where the text leaves room, this is how the referee reads it:
 
  1. 3s of one holding may be laid in any order; one event lays one. The initial 3s: one seat after the other.
  2. A `+` in a meld event belongs to openings alone; afterwards one group an event.
- 3. `K:2` and `W:2` are for groups of wild cards only; cards inside an event stand in the log's order.
+ 3. `K:2` and `W:2` are for groups of wild cards only. The order of cards inside an event is style, not law.
  4. Naturals of an event lie before its wild cards: KK2 onto KKK meets the five-natural rule.
  5. Modern, opening by the pile: "up to five of that rank in all" counts the top card among the five.
  6. Modern, opened: the pile is taken with exactly two naturals, or with nothing onto the own meld.
  7. Modern, wild meld among other groups of one opening: unfinished, it bars wild cards in those groups.
- 8. `wild_meld_opens`: the wild meld's own count must reach the minimum; what lies beside it does not matter.
+ 8. `wild_meld_opens`, "alone": the wild meld is all that the opening lays, so it never opens by the pile.
     `canasta_opens`: one complete group from the holding opens, whatever lies beside it.
  9. `five_natural_rule` off: natural aces still take no wild card; a mixed ace meld takes its second any time.
 10. Own unfinished meld of a rank that the other side closed: nothing may be added, wild cards neither.
 11. `pair_and_wild_out`: any number of such melds; after one, only what leaves going out possible is legal.
 12. A question needs a draw from the stock before it. A clock that runs out lifts a "yes", but cannot run out
-    on a pair-and-wild meld.
+    on a pair-and-wild meld, nor on a player who can neither draw nor take the pile: that hand is over.
 13. `r` needs an unopened side, after a draw from the stock; its groups may be anything of one rank each.
 14. Talon: the stock is counted at the opening, after the replacements of the turn.
 15. A last stock card that is a 3 (modern) stops the hand at once, whatever else is still to be laid.
@@ -50,9 +50,9 @@ from tests.engine.referee_cards import (
     points_of,
     read_cards,
     read_groups,
-    read_sorted,
+    read_some,
 )
-from tests.engine.referee_going_out import classic_can_go_out, modern_can_go_out
+from tests.engine.referee_going_out import classic_can_go_out, modern_can_go_out, modern_openings
 from tests.engine.referee_score import (
     PARTS,
     SPECIAL_POINTS,
@@ -124,6 +124,12 @@ def result_differences(record: dict[str, Any], verdict: Verdict) -> list[str]:
     if "turns" in record and record["turns"] != verdict.turns:
         different.append("turns")
     return different
+
+
+def _copied(value: Any) -> Any:
+    if type(value) is list:
+        return [item.copy() if type(item) is dict else item for item in value]
+    return value.copy() if type(value) in (dict, set) else value
 
 
 def refuse_if(fault: bool, reason: str) -> None:
@@ -328,7 +334,7 @@ class Hand:
         refuse_if(self.phase != "over", "unfinished")
 
     def _draw(self, rest: str) -> None:
-        cards = read_sorted(rest, self.suited)
+        cards = read_some(rest, self.suited)
         wanted = 2 if not self.modern and self.players < 4 else 1
         refuse_if(cards.total() != min(wanted, self.stock), "draw_count")
         self._receive(cards)
@@ -348,7 +354,7 @@ class Hand:
 
     def _three(self, rest: str) -> None:
         laid, arrow, text = rest.partition(">")
-        cards = read_sorted(laid, self.suited)
+        cards = read_some(laid, self.suited)
         refuse_if(cards.total() != 1, "notation")
         (card,) = cards
         refuse_if(card not in self.owed_threes(self.seat), "not_held")
@@ -357,7 +363,7 @@ class Hand:
         self.holdings[self.seat] = self.holding - cards
         self.threes[self.side] = self.threes[self.side] + cards
         if replaced:
-            new = read_sorted(text, self.suited)
+            new = read_some(text, self.suited)
             refuse_if(new.total() != 1, "notation")
             self._receive(new)
             self._stop_at_last_three(new)
@@ -450,11 +456,9 @@ class Hand:
             return
         if self.option["canasta_opens"] and any(group.cards.total() == 7 for group in groups):
             return
-        wild = sum(points_of(group.cards) for group in groups if group.onto == "W")
-        if self.option["wild_meld_opens"] and wild >= self.minimum:
-            return
+        wilds_alone = self.option["wild_meld_opens"] and [group.onto for group in groups] == ["W"]
         triple = any(group.naturals >= 3 and not group.wilds for group in groups)
-        refuse_if(not triple, "clean_triple")
+        refuse_if(not triple and not wilds_alone, "clean_triple")
         refuse_if(count < self.minimum, "minimum")
 
     def _note_opening(self, *, from_holding: bool) -> None:
@@ -561,7 +565,7 @@ class Hand:
         self.melded = True
 
     def _discard(self, rest: str) -> None:
-        cards = read_sorted(rest, self.suited)
+        cards = read_some(rest, self.suited)
         refuse_if(cards.total() != 1, "notation")
         (card,) = cards
         refuse_if(card not in self.holding, "not_held")
@@ -590,7 +594,7 @@ class Hand:
             refuse_if(any(other not in swad for other in held), "swad")
 
     def _bonus(self, rest: str) -> None:
-        cards = read_sorted(rest, self.suited)
+        cards = read_some(rest, self.suited)
         refuse_if(cards.total() != self.bonus_due, "bonus_count")
         self._receive(cards)
         self.bonus_due = 0
@@ -627,7 +631,33 @@ class Hand:
         refuse_if(rest != "", "notation")
         refuse_if(not self.modern or not self.option["clock_seconds"] or self.clocked, "clock")
         refuse_if(self.must_go_out and self.holding.total() > 1, "clock")
+        refuse_if(self.phase == "draw" and self.stock == 0 and not self.can_take_pile(), "after_the_end")
         self.clocked = True
+
+    def allows(self, event: str) -> bool:
+        """Say whether an event could be played."""
+        try:
+            self.copy().play(event)
+        except Refusal:
+            return False
+        return True
+
+    def copy(self) -> Hand:
+        """Copy the hand, to try an event on it."""
+        twin = object.__new__(Hand)
+        twin.__dict__ = {name: _copied(value) for name, value in self.__dict__.items()}
+        return twin
+
+    def can_take_pile(self) -> bool:
+        """Say whether the pile could be taken in a modern hand, by trying every way."""
+        if not self.pile or kind(self.pile[-1]) in WILDS:
+            return False
+        top = kind(self.pile[-1])
+        take = f"{self.seat}t{top}{len(self.pile)}:"
+        pairs = [card for card in self.holding.elements() if kind(card) == top]
+        if self.is_open:
+            return self.allows(take) or self.allows(take + "".join(pairs[:2]))
+        return any(self.allows(take + "+".join(groups)) for groups in modern_openings(self.holding, top))
 
     def _special(self, rest: str) -> None:
         refuse_if(not self.modern or not self.option["special_hands"] or not self.drew, "special")

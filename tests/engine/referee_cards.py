@@ -63,11 +63,10 @@ def read_cards(text: str, suited: bool) -> list[str]:
     return cards
 
 
-def read_sorted(text: str, suited: bool) -> Counter:
-    """Read the cards of one event: at least one, in the order 4 5 ... K A 2 * 3r 3b."""
+def read_some(text: str, suited: bool) -> Counter:
+    """Read the cards of one event: at least one."""
     cards = read_cards(text, suited)
-    places = [ORDER.index(kind(card)) for card in cards]
-    if not cards or places != sorted(places):
+    if not cards:
         raise Refusal("notation")
     return Counter(cards)
 
@@ -91,7 +90,7 @@ class Group:
 def read_group(text: str, suited: bool) -> Group:
     """Read ``KKK2``, ``W:22*`` or ``K:2``."""
     onto, colon, rest = text.partition(":")
-    cards = read_sorted(rest if colon else text, suited)
+    cards = read_some(rest if colon else text, suited)
     kinds = {kind(card) for card in cards} - set(WILDS)
     if colon:
         if kinds or onto not in ("W", *NATURALS):

@@ -1,8 +1,8 @@
-"""Decide for the referee whether a player can still go out this turn, by trying every way to lay the holding.
+"""Decide for the referee what a player can still do, by trying every way to lay the holding.
 
-Both searches ask the same: can all cards but the last discard (classic_salon: all cards) be laid so that the
-side may go out? The order does not matter: naturals can always be laid before the wild cards that need them,
-an unfinished wild meld is finished first, a new one is laid last and whole.
+The first two searches ask the same: can all cards but the last discard (classic_salon: all cards) be laid so
+that the side may go out? The order does not matter: naturals can always be laid before the wild cards that need
+them, an unfinished wild meld is finished first, a new one is laid last and whole.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.engine.referee_cards import NATURALS, WILDS
+from tests.engine.referee_cards import NATURALS, ORDER, WILDS, kind
 
 
 def leftovers(holding: Counter, may_lay_all: bool) -> Iterator[Counter]:
@@ -117,3 +117,27 @@ def _classic_lays(rest: Counter, melds: dict[str, Counter], canastas_needed: int
         choices.append(options)
     wilds = sum(rest[card] for card in WILDS)
     return any(used == wilds and canastas >= canastas_needed for used, canastas in _spreads(choices))
+
+
+def modern_openings(holding: Counter, top: str) -> Iterator[list[str]]:
+    """Yield the groups of every opening by the pile that might do, the top card's own group first."""
+    held = {name: [card for card in holding.elements() if kind(card) == name] for name in ORDER}
+
+    def extended(
+        groups: list[str], ranks: list[str], twos: list[str], jokers: list[str]
+    ) -> Iterator[list[str]]:
+        if groups:
+            yield groups
+            for size in range(3, min(len(twos + jokers), 7) + 1):
+                yield [*groups, "W:" + "".join((twos + jokers)[:size])]
+                yield [*groups, "W:" + "".join((twos + jokers)[-size:])]
+        for place, rank in enumerate(ranks if len(groups) < 5 else []):
+            for naturals in range(2, min(len(held[rank]), 7) + 1):
+                for a in range(min(2, len(twos)) + 1):
+                    for b in range(min(2 - a, len(jokers)) + 1):
+                        group = "".join(held[rank][:naturals] + twos[:a] + jokers[:b])
+                        later = others if rank == top else ranks[place + 1 :]
+                        yield from extended([*groups, group], later, twos[a:], jokers[b:])
+
+    others = [rank for rank in NATURALS if rank != top]
+    yield from extended([], [top], held["2"], held["*"])

@@ -80,7 +80,7 @@ def test_m12_c7_minimum_by_score(ruleset, score, minimum):
         pytest.param("QQQKK**44", "0mQQQ+KK**", 0, None, id="M13"),
         pytest.param("QQQKK**44", "0mQQQ+KK**", 3000, "minimum", id="M13-at-3000"),
         pytest.param("KKKK**445", "0mKKKK**", 0, "clean_triple", id="M-open-no-triple"),
-        pytest.param("222*44", "0mW:222*", 0, "clean_triple", id="M-open-wild-110"),
+        pytest.param("222*44", "0mW:222*", 0, "minimum", id="M-open-wild-110"),
         pytest.param("22**44", "0mW:22**", 0, None, id="M-open-wild-140"),
         pytest.param("4444444QJ", "0m4444444", 0, None, id="M-open-canasta"),
         pytest.param("444444QJ", "0m444444", 0, "minimum", id="M-open-six"),
@@ -612,3 +612,18 @@ def test_a_whole_small_hand_and_its_result():
     assert [ledger["threes"] for ledger in verdict.result["ledger"]] == [-200, -200]
     assert result_differences(record | {"result": verdict.result}, verdict) == []
     assert result_differences(record | {"result": verdict.result | {"points": [0, 0]}}, verdict) == ["points"]
+
+
+@pytest.mark.parametrize(
+    ("holding", "melds", "pile", "reason"),
+    [
+        ("JJ456", ("QQQ",), "4J", None),
+        ("J4456", ("QQQ",), "4J", "after_the_end"),
+        ("QQQKK**4JJ", (), "4J", None),
+        ("QQQKK4JJ", (), "4J", "after_the_end"),
+        ("QQQKK**4JJ", (), "", "after_the_end"),
+    ],
+)
+def test_the_clock_runs_out_on_who_could_still_take_the_pile(holding, melds, pile, reason):
+    hand = position(MODERN, holding=holding, melds=melds, pile=pile, stock=0, drawn=False)
+    assert refusal(hand, "0k") == reason

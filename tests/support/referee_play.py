@@ -39,22 +39,9 @@ class RandomHand:
     refused: list[tuple[int, str, str]] = field(default_factory=list)
 
 
-def clone(hand: Hand) -> Hand:
-    """Copy a referee's hand, to try an event on it."""
-    twin = object.__new__(Hand)
-    twin.__dict__ = {name: _copied(value) for name, value in hand.__dict__.items()}
-    return twin
-
-
-def _copied(value: Any) -> Any:
-    if type(value) is list:
-        return [item.copy() if type(item) is dict else item for item in value]
-    return value.copy() if type(value) in (dict, set) else value
-
-
 def attempt(hand: Hand, event: str) -> Hand | str:
     """Try an event: the hand after it, or the reason word of its refusal."""
-    twin = clone(hand)
+    twin = hand.copy()
     try:
         twin.play(event)
     except Refusal as refusal:
