@@ -48,6 +48,8 @@ def jit(function: Function, signature: tuple[object, ...] | None = None, *, inne
     room = function.__module__.partition(".")[0]
     numba.config.CACHE_DIR = str(CACHE / f"{room}-{_sources(room)}")  # type: ignore[attr-defined]
     options: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
+    if signature:
+        options["error_model"] = "numpy"  # no check for division by zero: whole rules divide by constants
     return cast(Function, numba.njit(signature, cache=True, nogil=True, **options)(function))
 
 

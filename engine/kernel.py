@@ -21,6 +21,7 @@ Row: TypeAlias = Ints
 Grid: TypeAlias = Ints
 Cube: TypeAlias = Ints
 Floats: TypeAlias = npt.NDArray[np.float64]
+FloatGrid: TypeAlias = npt.NDArray[np.float64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 #: Bytes that are only read, such as a log's.
 Text: TypeAlias = npt.NDArray[np.uint8]
@@ -39,6 +40,7 @@ TYPES: Final[dict[str, Any]] = {
     "Grid": numba.int64[:, ::1],
     "Cube": numba.int64[:, :, ::1],
     "Floats": numba.float64[::1],
+    "FloatGrid": numba.float64[:, ::1],
     "Bytes": numba.uint8[::1],
     "Text": numba.types.Array(numba.uint8, 1, "C", readonly=True),
     "int": numba.int64,

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.cards import KIND_TEXT, KINDS
 from engine.errors import RuleSetError
-from engine.state import SPECIAL_HANDS, Ints
+from engine.state import SPECIAL_HANDS, Ints, empty_record
 
 VARIANTS: Final = Path(__file__).parent / "variants"
 RULE_SETS: Final = ("modern_american", "classic_salon", "classic_partnership")
@@ -212,7 +212,7 @@ class RuleSet(_Data):
     @cached_property
     def numbers(self) -> Rules:
         """The rule set as the record that every compiled function reads."""
-        record = np.zeros(1, RULES_DTYPE).view(np.recarray)[0]
+        record = empty_record(RULES_DTYPE)
         for field in _SCALARS:
             record[field] = getattr(self, field)
         record["modern"] = self.family == "modern"

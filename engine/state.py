@@ -23,7 +23,7 @@ of a side are ``hand.holding[side : seats : sides]``.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Protocol, TypeAlias, cast
+from typing import Any, Final, Protocol, TypeAlias, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -172,8 +172,8 @@ CARD: Final = 2
 COUNT: Final = 3
 
 
-class Action(NamedTuple):
-    """What a seat does, as the kernel reads it: what [4] int64 and laid [13, 3] int64 (slots as in meld).
+class Action(Protocol):
+    """What a seat does, as the kernel reads it, a record: what [4] and laid [13, 3] int64 (slots as in meld).
 
     A side has at most one meld of a rank, so the slots also tell the groups of an opening apart. Cards that
     chance decides (drawn, bonus, replacements) are no part of an action: they come from the stock.
@@ -183,14 +183,22 @@ class Action(NamedTuple):
     laid: Ints
 
 
+ACTION_DTYPE: Final = np.dtype([("what", np.int64, (4,)), ("laid", np.int64, (SLOTS, 3))])
+
+
+def empty_record(dtype: np.dtype[Any]) -> Any:
+    """Return a record of zeros, whose fields are attributes."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
+
+
 def empty_state() -> State:
     """Return a state of zeros."""
-    return cast(State, np.zeros(1, STATE_DTYPE).view(np.recarray)[0])
+    return cast(State, empty_record(STATE_DTYPE))
 
 
 def empty_action() -> Action:
     """Return an action of zeros, for a caller to fill and use again."""
-    return Action(what=np.zeros(4, np.int64), laid=np.zeros((SLOTS, 3), np.int64))
+    return cast(Action, empty_record(ACTION_DTYPE))
 
 
 def copy_state(hand: State) -> State:

@@ -8,7 +8,18 @@ import click
 import typer
 
 from engine.errors import CoastalError
-from service.commands import dashboard, ingest, ratings, runs, score
+from service.commands import (
+    corrections,
+    dashboard,
+    ingest,
+    quarantine,
+    ratings,
+    runs,
+    score,
+    show,
+    simulate,
+    upkeep,
+)
 from service.console import REFUSED, messages
 
 app = typer.Typer(
@@ -24,8 +35,13 @@ def coastal() -> None:
     """Ratings you can trust for canasta: simulate, check, ingest, replay, audit, look."""
 
 
+simulate.register(app)
 score.register(app)
+show.register(app)
 ingest.register(app)
+quarantine.register(app)
+corrections.register(app)
+upkeep.register(app)
 runs.register(app)
 ratings.register(app)
 dashboard.register(app)

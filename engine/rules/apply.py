@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO
 from engine.kernel import kernel
+from engine.rules.action_list import ActionList
 from engine.rules.counts import kind_of_slot, laid_size, side_of, three_due
 from engine.rules.groups import ONLY_GOING_OUT, check_group
-from engine.rules.legal import ActionList, can_take_pile
+from engine.rules.legal import can_take_pile
 from engine.rules.question import partner
 from engine.rules.turn import end_by_stock, end_if_stuck, end_turn, go_out_if_empty, settle
 from engine.ruleset import Rules
@@ -229,6 +230,8 @@ def _take_pile(rules: Rules, hand: State, seat: int, action: Action) -> None:
     hand.turn[TURNS] += 1
     hand.turn[SOURCE] = FROM_PILE
     hand.turn[PHASE] = PLAY
+    if _only_going_out(rules, hand, side, action):
+        hand.turn[MUST_OUT] = 1
     hand.meld[side, action.what[CARD], NATURALS] += 1
     for place in range(hand.turn[PILE] - 1):
         hand.holding[seat, hand.pile[place]] += 1

@@ -7,13 +7,10 @@ fail) and the clock running out (nobody chooses it).
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
-import numpy as np
-
 from engine.cards import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
 from engine.clauses import Clause
-from engine.kernel import TYPES, Cube, Grid, Row, kernel, typeof
+from engine.kernel import kernel
+from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list, store
 from engine.rules.check import check
 from engine.rules.counts import kind_of_slot, laid_groups, laid_size, three_due
 from engine.rules.pile import top_card
@@ -38,7 +35,6 @@ from engine.state import (
     PHASE,
     PILE,
     PLAY,
-    SEAT,
     SLOTS,
     SPECIAL_HANDS,
     TAKE_PILE,
@@ -47,56 +43,7 @@ from engine.state import (
     WILD_MELD,
     Action,
     State,
-    empty_action,
 )
-
-#: Room for the actions of one position and for the unfinished openings met on the way.
-CAPACITY: Final = 50_000
-
-
-class ActionList(NamedTuple):
-    """A buffer of actions: what [n, 4] and laid [n, 13, 3]; `used` [1] are filled, `draft` is tried."""
-
-    what: Grid
-    laid: Cube
-    used: Row
-    draft: Action
-
-
-def empty_list(capacity: int = CAPACITY) -> ActionList:
-    """Return an empty buffer."""
-    return ActionList(
-        what=np.zeros((capacity, 4), np.int64),
-        laid=np.zeros((capacity, SLOTS, 3), np.int64),
-        used=np.zeros(1, np.int64),
-        draft=empty_action(),
-    )
-
-
-TYPES["ActionList"] = typeof(empty_list(1))
-
-
-@kernel
-def _set_group(draft: Action, slot: int, naturals: int, twos: int, jokers: int) -> None:
-    draft.laid[slot, NATURALS] = naturals
-    draft.laid[slot, TWOS] = twos
-    draft.laid[slot, JOKERS] = jokers
-
-
-@kernel
-def _store(actions: ActionList, place: int) -> None:
-    for column in range(4):
-        actions.what[place, column] = actions.draft.what[column]
-    for slot in range(SLOTS):
-        for part in range(3):
-            actions.laid[place, slot, part] = actions.draft.laid[slot, part]
-
-
-@kernel
-def _push(actions: ActionList) -> None:
-    if actions.used[0] < actions.what.shape[0]:
-        _store(actions, actions.used[0])
-        actions.used[0] += 1
 
 
 @kernel
@@ -115,28 +62,20 @@ def _offer_groups(rules: Rules, hand: State, actions: ActionList, slot: int, lea
         for two in range(min(twos, wilds) + 1):
             for joker in range(min(jokers, wilds - two) + 1):
                 if natural + two + joker > 0:
-                    _set_group(draft, slot, natural, two, joker)
-                    _push(actions)
-    _set_group(draft, slot, 0, 0, 0)
-
-
-@kernel
-def _offer(actions: ActionList, verb: int, card: int) -> None:
-    """Offer an action that lays nothing."""
-    actions.draft.what[VERB] = verb
-    actions.draft.what[CARD] = card
-    _push(actions)
+                    set_group(draft, slot, natural, two, joker)
+                    push(actions)
+    set_group(draft, slot, 0, 0, 0)
 
 
 @kernel
 def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
     """Offer what may follow the draw."""
-    _offer(actions, ASK, 0)
+    offer(actions, ASK, 0)
     for which in range(len(SPECIAL_HANDS)):
-        _offer(actions, DECLARE, which)
+        offer(actions, DECLARE, which)
     for kind in range(KINDS):
         if hand.holding[hand.turn[ACTOR], kind] > 0:
-            _offer(actions, DISCARD, kind)
+            offer(actions, DISCARD, kind)
     actions.draft.what[VERB] = MELD
     actions.draft.what[CARD] = 0
     for slot in range(SLOTS):
@@ -151,7 +90,7 @@ def _offer_takes(rules: Rules, hand: State, actions: ActionList) -> None:
         actions.draft.what[VERB] = TAKE_PILE
         actions.draft.what[CARD] = top
         actions.draft.what[COUNT] = hand.turn[PILE]
-        _push(actions)
+        push(actions)
         _offer_groups(rules, hand, actions, top, 0)
 
 
@@ -185,21 +124,12 @@ def _is_minimal(rules: Rules, hand: State, draft: Action) -> bool:
             naturals = draft.laid[slot, NATURALS]
             twos = draft.laid[slot, TWOS]
             jokers = draft.laid[slot, JOKERS]
-            _set_group(draft, slot, 0, 0, 0)
+            set_group(draft, slot, 0, 0, 0)
             opens = check(rules, hand, draft) == 0
-            _set_group(draft, slot, naturals, twos, jokers)
+            set_group(draft, slot, naturals, twos, jokers)
             if opens:
                 return False
     return True
-
-
-@kernel
-def _load(actions: ActionList, place: int) -> None:
-    for column in range(4):
-        actions.draft.what[column] = actions.what[place, column]
-    for slot in range(SLOTS):
-        for part in range(3):
-            actions.draft.laid[slot, part] = actions.laid[place, slot, part]
 
 
 @kernel
@@ -211,12 +141,12 @@ def _sift(rules: Rules, hand: State, actions: ActionList) -> int:
     kept = 0
     place = 0
     while place < actions.used[0]:
-        _load(actions, place)
+        load(actions, place)
         code = check(rules, hand, actions.draft)
         if code in (Clause.M_OPEN_MINIMUM, Clause.M_OPEN_TRIPLE, Clause.S_OPEN_MINIMUM):
             _extend(rules, hand, actions)
         elif code == 0 and _is_minimal(rules, hand, actions.draft):
-            _store(actions, kept)
+            store(actions, kept)
             kept += 1
         place += 1
     actions.used[0] = kept
@@ -224,37 +154,27 @@ def _sift(rules: Rules, hand: State, actions: ActionList) -> int:
 
 
 @kernel
-def _clear(hand: State, actions: ActionList) -> None:
-    for column in range(4):
-        actions.draft.what[column] = 0
-    for slot in range(SLOTS):
-        _set_group(actions.draft, slot, 0, 0, 0)
-    actions.draft.what[SEAT] = hand.turn[ACTOR]
-    actions.used[0] = 0
-
-
-@kernel
 def legal_actions(rules: Rules, hand: State, actions: ActionList) -> int:
     """Fill a buffer with the actor's legal actions and return their number."""
-    _clear(hand, actions)
+    start_list(hand, actions)
     if three_due(rules, hand):
-        _offer(actions, LAY_THREE, RED_THREE)
-        _offer(actions, LAY_THREE, BLACK_THREE)
+        offer(actions, LAY_THREE, RED_THREE)
+        offer(actions, LAY_THREE, BLACK_THREE)
     elif hand.turn[PHASE] == DRAW:
-        _offer(actions, DRAW_CARDS, 0)
-        _offer(actions, DECLINE, 0)
+        offer(actions, DRAW_CARDS, 0)
+        offer(actions, DECLINE, 0)
         _offer_takes(rules, hand, actions)
     elif hand.turn[PHASE] == PLAY:
         _offer_plays(rules, hand, actions)
     else:
         for verb in (ANSWER_YES, ANSWER_NO, DRAW_BONUS):
-            _offer(actions, verb, 0)
+            offer(actions, verb, 0)
     return _sift(rules, hand, actions)
 
 
 @kernel
 def can_take_pile(rules: Rules, hand: State, actions: ActionList) -> bool:
     """Say whether the actor, who is to draw, could take the pile; the buffer is scratch."""
-    _clear(hand, actions)
+    start_list(hand, actions)
     _offer_takes(rules, hand, actions)
     return _sift(rules, hand, actions) > 0

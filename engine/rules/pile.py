@@ -6,6 +6,7 @@ from engine.cards import BLACK_THREE, HIDDEN, RANKS
 from engine.clauses import Clause
 from engine.kernel import kernel
 from engine.rules.counts import held, holds_laid, is_dead, laid_groups, laid_size, meld_size, side_of
+from engine.rules.groups import ONLY_GOING_OUT
 from engine.rules.opening import check_groups, check_opening
 from engine.rules.out import check_outlook
 from engine.ruleset import Rules
@@ -115,10 +116,14 @@ def check_take(rules: Rules, hand: State, action: Action) -> int:
         code = _check_joins(rules, hand, seat, side, top, action)
     else:
         code = _check_opening_pair(rules, action, top)
-    if code == 0:
-        code = check_groups(rules, hand, side, action, top)
-    if code == 0 and hand.side[side, OPENED] == 0:
-        code = check_opening(rules, hand, side, action, top)
     if code != 0:
         return code
-    return check_outlook(rules, hand, seat, action, top, False)
+    code = check_groups(rules, hand, side, action, top)
+    must_out = code == ONLY_GOING_OUT
+    if code != 0 and not must_out:
+        return code
+    if hand.side[side, OPENED] == 0:
+        code = check_opening(rules, hand, side, action, top)
+        if code != 0:
+            return code
+    return check_outlook(rules, hand, seat, action, top, must_out)

@@ -1,0 +1,1 @@
+"""Computer players: each chooses among legal moves from what its seat can see."""
