@@ -1,7 +1,7 @@
 """Decide for the referee what a player can still do, by trying every way to lay the holding.
 
-The first two searches ask the same: can all cards but the last discard (classic_salon: all cards) be laid so
-that the side may go out? The order does not matter: naturals can always be laid before the wild cards that need
+The first two searches ask the same: can all cards but the last discard (classic_salon: all cards) be laid,
+and the side go out? The order does not matter: naturals can always be laid before the wild cards that need
 them, an unfinished wild meld is finished first, a new one is laid last and whole.
 """
 
