@@ -1,0 +1,148 @@
+"""`coastal show`: one hand, turn by turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import orjson
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from engine.errors import IngestError, NotationError
+from engine.replay import LoggedHand, Problem, replay
+from engine.telling import Turn, tell
+from ingest.hand_log import HandLog
+from ingest.line_reader import LineReader
+from ingest.sources import UnreadableInputError, find_files, read_blocks
+from service.console import FINE, REFUSED, WRONG_USE, fail, output
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("show")(show)
+
+
+def show(
+    hand: Annotated[str, typer.Argument(help="The hand's id.", show_default=False)],
+    file: Annotated[str, typer.Option(help="The log that holds it; - for standard input.")],
+) -> None:
+    """Print a hand turn by turn: what each seat did, the table after it, the result.
+
+    A full log is replayed too; exits 1 when the rules refuse it.
+
+    Example: `coastal show h-000001 --file data/samples/hands.jsonl`
+    """
+    try:
+        log = _find(hand, file)
+    except UnreadableInputError as error:
+        fail(str(error), WRONG_USE)
+    _print_head(log)
+    problems: tuple[Problem, ...] = ()
+    if log.deal is not None:
+        logged = LoggedHand.from_log(log.model_dump())
+        _print_play(log, logged)
+        problems = replay(logged)
+    _print_result(log)
+    for problem in problems:
+        output.print(Text(f"Refused: {problem.message}", style="bold red"))
+    raise typer.Exit(REFUSED if problems else FINE)
+
+
+def _find(hand_id: str, file: str) -> HandLog:
+    """Return the first line of a log that is this hand."""
+    for reader, line in _lines(hand_id, file):
+        record = reader.read(line)
+        if isinstance(record, HandLog) and record.hand_id == hand_id:
+            return record
+        if reader.hand_id == hand_id:
+            faults = "; ".join(finding.message for finding in reader.findings)
+            raise IngestError(f"{file}: {hand_id} cannot be read: {faults}")
+    raise IngestError(f"{file}: no hand {hand_id}")
+
+
+def _lines(hand_id: str, file: str) -> Iterator[tuple[LineReader, bytes]]:
+    """Yield the lines of a log that may be a hand, each with its reader."""
+    wanted = orjson.dumps(hand_id)[1:-1]
+    for block in read_blocks(find_files([file])):
+        for row in range(len(block)):
+            line = block.raw(row)
+            if wanted in line or b"\\u" in line:
+                yield LineReader(block.place(row)), line
+
+
+def _names(log: HandLog) -> list[str]:
+    """Return who sat in each seat, in words."""
+    names = []
+    for seat in log.seats:
+        if seat.kind == "computer":
+            names.append(f"computer ({seat.skill})")
+        else:
+            names.append(f"{seat.player}" + (" (computer stood in)" if seat.kind == "stand_in" else ""))
+    return names
+
+
+def _print_head(log: HandLog) -> None:
+    """Print what the hand is and who played it."""
+    place = f"{log.mode}, {log.device}" if log.device else log.mode
+    when = f"{log.started_at:%Y-%m-%d %H:%M} UTC"
+    title = f"Hand {log.hand_id}: hand {log.hand_no} of {log.game_id}, {log.ruleset}, {place}, {when}"
+    output.print(Text(title, style="bold"))
+    if log.options:
+        output.print(Text("options: " + ", ".join(f"{key} {value}" for key, value in log.options.items())))
+    for seat, name in zip(log.seats, _names(log), strict=True):
+        deals = " · deals" if seat.seat == log.dealer else ""
+        score = f"{log.score_before[seat.side]:,}"
+        output.print(Text(f"  seat {seat.seat} · side {seat.side} at {score} · {name}{deals}"))
+
+
+def _print_play(log: HandLog, logged: LoggedHand) -> None:
+    """Print the deal and the turns, up to what cannot be read."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for heading in ("turn", "seat", "play", "stock", "pile"):
+        table.add_column(heading, justify="right" if heading in ("turn", "stock") else "left", style=None)
+    for seat, text in enumerate(logged.holdings):
+        table.add_row("", str(seat), Text(f"is dealt {text}"), "", "")
+    if logged.upcards:
+        table.add_row("", "", Text(f"{logged.upcards} turned up"), "", "")
+    try:
+        for row in _rows(tell(logged, len(log.score_before))):
+            table.add_row(*row)
+    except NotationError as error:
+        table.add_row("", "", Text(f"unreadable from here: {error}", style="red"), "", "")
+    output.print(table)
+
+
+def _rows(turns: Iterator[Turn]) -> Iterator[tuple[str, str, Text, str, Text]]:
+    """Yield a row a turn, and one for each side whose melds it changed."""
+    before: tuple[tuple[str, ...], ...] = ()
+    for turn in turns:
+        pile = f"{len(turn.pile)}, top {turn.pile[-1]}" if turn.pile else "empty"
+        number = str(turn.number) if turn.number else ""
+        yield number, str(turn.seat), Text(", ".join(turn.deeds)), str(turn.stock), Text(pile)
+        for side, melds in enumerate(turn.melds):
+            if melds and (not before or melds != before[side]):
+                yield "", "", Text(f"side {side}: {' | '.join(melds)}", style="dim"), "", Text()
+        before = turn.melds
+
+
+def _print_result(log: HandLog) -> None:
+    """Print how the hand ended, the ledger and the scores."""
+    result = log.result
+    ending = {"out": "went out", "special": f"laid the special hand {result.special}"}.get(result.ended_by)
+    who = "" if result.seat is None else f"seat {result.seat} ({_names(log)[result.seat]}) "
+    how = f"{who}{ending}{', concealed' if result.concealed else ''}" if ending else "the stock ran out"
+    output.print(Text(f"The hand ended: {how}.", style="bold"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    table.add_column("")
+    for side in range(len(result.points)):
+        table.add_column(f"side {side}", justify="right")
+    for part in type(result.ledger[0]).model_fields:
+        table.add_row(part.replace("_", " "), *(f"{getattr(one, part):,}" for one in result.ledger))
+    table.add_row("points", *(f"{points:,}" for points in result.points), style="bold")
+    table.add_row("score", *(f"{score:,}" for score in result.score_after))
+    output.print(table)
+    if result.game_over:
+        winner = "a draw" if result.winner is None else f"side {result.winner} wins"
+        output.print(Text(f"The game is over: {winner}.", style="bold"))

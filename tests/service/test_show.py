@@ -1,0 +1,60 @@
+"""`coastal show` prints a hand from a log, says what the rules refuse, and exits by it."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import orjson
+import pytest
+
+from tests.conftest import COASTAL
+from tests.support.referee_play import random_hand
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three hands: a sound one, one with an illegal event, one of another format."""
+    sound = random_hand("show 1", "classic_salon", 3, {}).record | {"hand_id": "h-sound"}
+    events = sound["events"].split()
+    broken = sound | {"hand_id": "h-broken", "events": " ".join([*events[:9], *events[10:]])}
+    lines = [sound, broken, {"format": "canasta-hand/1", "hand_id": "h-partial"}]
+    path = tmp_path_factory.mktemp("show") / "hands.jsonl"
+    path.write_bytes(b"\n".join(map(orjson.dumps, lines)) + b"\n")
+    return path
+
+
+def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([COASTAL, "show", *arguments], capture_output=True, text=True, timeout=240)
+
+
+def test_a_hand_is_shown_turn_by_turn(log: Path) -> None:
+    shown = run("h-sound", "--file", log)
+    assert shown.returncode == 0, shown.stderr
+    record = orjson.loads(log.read_bytes().splitlines()[0])
+    for seat, holding in enumerate(record["deal"]["holdings"]):
+        assert any(
+            line.split()[:3] == [str(seat), "is", "dealt"] and holding in line
+            for line in shown.stdout.splitlines()
+        )
+    numbers = [line.split()[0] for line in shown.stdout.splitlines() if line[:4].strip().isdigit()]
+    assert numbers == [str(number) for number in range(1, record["turns"] + 1)]
+    assert all(f"{points:,}" in shown.stdout for points in record["result"]["points"])
+    assert "Refused" not in shown.stdout
+
+
+def test_what_the_rules_refuse_is_said(log: Path) -> None:
+    shown = run("h-broken", "--file", log)
+    assert shown.returncode == 1
+    assert "Refused: event 10 " in shown.stdout
+
+
+def test_a_hand_that_is_not_there_or_cannot_be_read_is_a_message(log: Path) -> None:
+    for name, message in (("h-none", "no hand h-none"), ("h-partial", "h-partial cannot be read")):
+        shown = run(name, "--file", log)
+        assert (shown.returncode, shown.stdout) == (1, "")
+        assert message in " ".join(shown.stderr.split())
+
+
+def test_a_file_that_is_not_there_is_wrong_use() -> None:
+    assert run("h-none", "--file", "nowhere.jsonl").returncode == 2
