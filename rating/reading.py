@@ -96,12 +96,10 @@ class Reader:
         self.pools += [pool for pool in found if pool not in set(self.pools)]
         self._margin_scale = np.array([margin_scale(self.parameters, pool.ruleset) for pool in self.pools])
         self._is_solo = np.array([pool.mode == "solo" for pool in self.pools], np.int64)
-        self._computer = np.array(
-            [
-                [0.0, *(computer_rating(self.parameters, pool.mode, skill) for skill in SKILLS)]
-                for pool in self.pools
-            ]
-        )
+        counted = [
+            [0.0, *(computer_rating(self.parameters, p.mode, skill) for skill in SKILLS)] for p in self.pools
+        ]
+        self._computer = np.array(counted).reshape(len(self.pools), 1 + len(SKILLS))
         texts = {
             field: pa.array([getattr(p, field) for p in self.pools], pa.string()) for field in Pool._fields
         }
