@@ -82,7 +82,7 @@ class Clause(IntEnum):
     M_PILE_OPENING = (
         56,
         "M-pile-opening",
-        "Opening by the pile lays a pair, and at most five, of the top rank.",
+        "Opening by the pile lays a pair of the top rank and makes at most five of it, the top among them.",
     )
     M_DISCARD_WILD = 57, "M-discard-wild", "A wild is discarded only when nothing else is held."
     M_DISCARD_SWAD = (

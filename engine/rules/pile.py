@@ -87,7 +87,7 @@ def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, acti
     return _no_pair(rules)
 
 
-# M-pile: the opening lays the pair and up to five of the top rank. S-pile: frozen for an unopened side.
+# M-pile: the opening lays a pair and makes five of the top rank at most. S-pile: frozen for an unopened side.
 @kernel
 def _check_opening_pair(rules: Rules, action: Action, top: int) -> int:
     if action.laid[top, NATURALS] < 2:
