@@ -13,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 from engine.errors import RuleSetError
 from ingest import arithmetic, card_count
@@ -94,16 +95,15 @@ def _check_arithmetic(block: Block, checked: Checked) -> None:
         return
     which, rules, unknown = _rule_facts(hands)
     special = _special_indices(hands)
-    sound = np.zeros(len(hands), dtype=np.int64)
-    arithmetic.mark_sound(hands.numbers, rules, which, special, sound)
+    sound = _adds_up(hands, which, rules, special)
     twice = _sits_twice(hands)
     cards = _card_faults(hands)
-    good = (sound == 1) & ~twice & (cards[:, 0] == card_count.SOUND)
+    good = sound & ~twice & (cards[:, 0] == card_count.SOUND)
     for place in np.flatnonzero(~good).tolist():
         words = ArithmeticWords(hands, place, block.place(int(hands.rows[place])))
         if place in unknown:
             words.rule_set(unknown[place])
-        elif sound[place] == 0:
+        elif not sound[place]:
             words.arithmetic(rules[which[place]], int(special[place]))
         if twice[place]:
             words.sits_twice()
@@ -112,6 +112,21 @@ def _check_arithmetic(block: Block, checked: Checked) -> None:
         checked.findings += [(row, finding) for finding in words.findings]
         checked.hand_ids[row] = words.hand_id
     checked.hands = hands if good.all() else hands.take(np.flatnonzero(good))
+
+
+def is_sound(hands: HandColumns) -> NDArray[np.bool_]:
+    """Tell hands in which everything adds up."""
+    if len(hands) == 0:
+        return np.zeros(0, dtype=np.bool_)
+    which, rules, _ = _rule_facts(hands)
+    return _adds_up(hands, which, rules, _special_indices(hands))
+
+
+def _adds_up(hands: HandColumns, which: Ints, rules: Ints, special: Ints) -> NDArray[np.bool_]:
+    sound = np.zeros(len(hands), dtype=np.int64)
+    arithmetic.mark_sound(hands.numbers, rules, which, special, sound)
+    holds: NDArray[np.bool_] = sound == 1
+    return holds
 
 
 def _rule_facts(hands: HandColumns) -> tuple[Ints, Ints, dict[int, RuleSetError]]:
@@ -148,7 +163,7 @@ def _special_indices(hands: HandColumns) -> Ints:
     return special
 
 
-def _sits_twice(hands: HandColumns) -> np.ndarray:
+def _sits_twice(hands: HandColumns) -> NDArray[np.bool_]:
     """Tell hands in which a person has two seats."""
     players = [hands.texts[c.PLAYER + seat] for seat in range(SEATS)]
     coded: Any = pa.chunked_array(players).combine_chunks().dictionary_encode()

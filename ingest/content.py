@@ -30,13 +30,19 @@ class ContentHashes(NamedTuple):
 
 def content_hashes(hands: HandColumns) -> ContentHashes:
     """Hash hands as they were logged."""
+    events = events_hashes(hands)
+    return ContentHashes(summary_hashes(hands, events), events)
+
+
+def events_hashes(hands: HandColumns) -> Texts:
+    """Hash the deals and events of full logs; null for summaries."""
     events: Texts = pa.nulls(len(hands), pa.binary())
     is_full: Texts = hands.texts[c.EVENTS].is_valid()
     if pc.any(is_full).as_py():
         texts = [hands.texts[column].filter(is_full) for column in (c.DEAL, c.EVENTS)]
         hashes = _hash_rows(np.empty((len(texts[0]), 0), dtype=np.int64), texts)
         events = pc.replace_with_mask(events, is_full, hashes)
-    return ContentHashes(summary_hashes(hands, events), events)
+    return events
 
 
 def summary_hashes(hands: HandColumns, events: Texts) -> Texts:

@@ -76,8 +76,12 @@ class Loader:
         self.finish()
         return self.report
 
-    def load(self, block: Block) -> None:
+    def load(self, block: Block, also: Callable[[BlockLoad, int], None] | None = None) -> None:
         """Load a block: on return it is durably in the warehouse, or, where this raises, nothing of it is.
+
+        Args:
+            block: The lines.
+            also: Does more in the same transaction, given what came of the block and its batch.
 
         Raises:
             IngestError: The disk is full or fails.
@@ -86,9 +90,12 @@ class Loader:
         checked = check_block(block, self.level)
         hashes = content_hashes(checked.hands)
         with self.warehouse.transaction() as connection:
-            load = _BlockLoad(connection, block, checked, hashes)
+            load = BlockLoad(connection, block, checked, hashes)
             load.tell_new()
+            number, _ = next_batch(connection)
             batch = load.keep(self.kind, self.level, started_at, self.clock())
+            if also is not None:
+                also(load, number)
         self._tell(load, batch)
 
     def finish(self) -> None:
@@ -99,7 +106,7 @@ class Loader:
             self.report.warnings += 1
             self.on_finding(finding)
 
-    def _tell(self, load: _BlockLoad, batch: int | None) -> None:
+    def _tell(self, load: BlockLoad, batch: int | None) -> None:
         report, counts = self.report, load.counts
         report.read += counts["lines"]
         report.loaded += counts["loaded"]
@@ -121,8 +128,19 @@ class Loader:
             self.on_finding(finding)
 
 
-class _BlockLoad:
-    """Takes one checked block through its transaction."""
+class BlockLoad:
+    """Takes one checked block through its transaction.
+
+    Attributes:
+        connection: In the transaction.
+        block: The lines.
+        checked: What they hold.
+        hashes: The content of the hands that are kept.
+        identity: Which of the sound hands are new.
+        new_hands: Those.
+        statements: What is new of players.
+        findings: All that is wrong, with the line's place in the block.
+    """
 
     def __init__(
         self, connection: duckdb.DuckDBPyConnection, block: Block, checked: Checked, hashes: ContentHashes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import duckdb
@@ -58,7 +59,15 @@ def new_statements(
     """
     incoming: dict[str, list[Statement]] = defaultdict(list)
     for row, record in records:
-        content = text_hash(strict_json.canonical(_said(record)))
+        joined_at = record.joined_at and utc_naive(record.joined_at)
+        content = statement_hash(
+            record.player,
+            record.name,
+            record.self_rating,
+            record.show_skill,
+            joined_at,
+            record.unknown_fields,
+        )
         incoming[record.player].append(Statement(row, record, content))
     known = _known(connection, list(incoming))
     new = []
@@ -72,6 +81,26 @@ def new_statements(
                 new.append(statement)
             latest = statement.content
     return sorted(new, key=lambda statement: statement.row)
+
+
+def statement_hash(
+    player: str,
+    name: str,
+    self_rating: str | None,
+    show_skill: bool,
+    joined_at: datetime | None,
+    extra: dict[str, Any],
+) -> bytes:
+    """Hash what a statement says; `joined_at` is UTC without a zone, `extra` its unknown fields."""
+    said = {
+        "player": player,
+        "name": name,
+        "self_rating": self_rating,
+        "show_skill": show_skill,
+        "joined_at": joined_at and joined_at.isoformat(),
+        "extra": extra,
+    }
+    return text_hash(strict_json.canonical(said))
 
 
 def add_statements(
@@ -134,18 +163,6 @@ _COLUMNS: dict[str, Any] = {
 
 def _canonical_or_none(fields: dict[str, Any]) -> str | None:
     return strict_json.canonical(fields) if fields else None
-
-
-def _said(record: PlayerRecord) -> dict[str, object]:
-    """Return what a record says, for its hash: instants as text, unknown fields by path."""
-    return {
-        "player": record.player,
-        "name": record.name,
-        "self_rating": record.self_rating,
-        "show_skill": record.show_skill,
-        "joined_at": record.joined_at and record.joined_at.isoformat(),
-        "extra": record.unknown_fields,
-    }
 
 
 def _known(connection: duckdb.DuckDBPyConnection, players: list[str]) -> dict[str, list[bytes]]:

@@ -110,6 +110,12 @@ def finding_rows(key: int, findings: list[Finding]) -> list[dict[str, Any]]:
     ]
 
 
+def replace_findings(connection: duckdb.DuckDBPyConnection, key: int, findings: list[Finding]) -> None:
+    """Say anew what is wrong with a line in quarantine."""
+    connection.execute("DELETE FROM quarantine_finding WHERE quarantine_key = $key", {"key": key})
+    insert_findings(connection, finding_rows(key, findings))
+
+
 def insert_findings(connection: duckdb.DuckDBPyConnection, rows: list[dict[str, Any]]) -> None:
     """Add rows that `finding_rows` made."""
     _insert(connection, "quarantine_finding", pa.Table.from_pylist(rows, pa.schema(_FINDING)))

@@ -11,7 +11,7 @@ from ingest import columns as c
 from ingest.columns import NULL, SEATS, SIDES, HandColumns, Ints, Texts
 from ingest.content import ContentHashes
 
-_LEDGER_COLUMNS: Final = (
+LEDGER_COLUMNS: Final = (
     "canasta_points",
     "three_points",
     "going_out_points",
@@ -20,7 +20,7 @@ _LEDGER_COLUMNS: Final = (
     "penalty_points",
     "special_points",
 )
-_CANASTA_COLUMNS: Final = (
+CANASTA_COLUMNS: Final = (
     "natural_canastas",
     "mixed_canastas",
     "seven_canastas",
@@ -107,9 +107,9 @@ def side_rows(hands: HandColumns, keys: Ints) -> pa.Table:
         ("score_after", c.SCORE_AFTER),
     ):
         found[name] = _integers(numbers[row, column + side], np.int32)
-    for part, name in enumerate(_LEDGER_COLUMNS):
+    for part, name in enumerate(LEDGER_COLUMNS):
         found[name] = _integers(numbers[row, c.LEDGER + part * SIDES + side], np.int32)
-    for kind, name in enumerate(_CANASTA_COLUMNS):
+    for kind, name in enumerate(CANASTA_COLUMNS):
         found[name] = _integers(numbers[row, c.CANASTAS + kind * SIDES + side], np.int32)
     return pa.table(found)
 

@@ -9,8 +9,10 @@ import typer
 
 from engine.errors import CoastalError
 from service.commands import (
+    audit,
     corrections,
     dashboard,
+    demo,
     ingest,
     quarantine,
     ratings,
@@ -44,6 +46,8 @@ corrections.register(app)
 upkeep.register(app)
 runs.register(app)
 ratings.register(app)
+audit.register(app)
+demo.register(app)
 dashboard.register(app)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import threading
 from collections.abc import Iterable, Iterator
 from types import FrameType, TracebackType
 from typing import Any, Self, TypeVar
@@ -22,6 +23,7 @@ class StopAtEdge:
     def __init__(self) -> None:
         self.is_stopped = False
         self._is_busy = False
+        self._woken = threading.Event()
         self._before: dict[signal.Signals, Any] = {}
 
     def until_stopped(self, items: Iterable[Item]) -> Iterator[Item]:
@@ -32,15 +34,19 @@ class StopAtEdge:
             self._is_busy = True
             yield item
             self._is_busy = False
-            if self.is_stopped:
-                return
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until the time is over or a signal comes."""
+        self._is_busy = True
+        self._woken.wait(seconds)
+        self._is_busy = False
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
         if self.is_stopped or not self._is_busy:
-            self.is_stopped = True
             raise KeyboardInterrupt
         self.is_stopped = True
-        messages.print("Stopping after this batch; once more to stop at once.")
+        self._woken.set()
+        messages.print("Stopping at the end of this batch; once more to stop at once.")
 
     def __enter__(self) -> Self:
         for number in (signal.SIGINT, signal.SIGTERM):

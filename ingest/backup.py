@@ -1,0 +1,150 @@
+"""Back the warehouse up into one file and restore it: the record, the runs and the published snapshot."""
+
+from __future__ import annotations
+
+import io
+import os
+import tarfile
+from hashlib import file_digest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any, Final, cast
+
+import orjson
+import zstandard
+
+from engine.errors import IngestError
+from ingest.lock import WarehouseLock
+from ingest.snapshot import current_number, snapshots_directory
+from ingest.warehouse import Warehouse
+
+_MANIFEST: Final = "manifest.json"
+_WAREHOUSE: Final = "warehouse.duckdb"
+_RUNS: Final = "runs"
+_SNAPSHOTS: Final = "snapshots"
+_LEVEL: Final = 3
+
+
+def back_up(warehouse: Warehouse, target: Path) -> dict[str, Any]:
+    """Write everything into one packed file, which appears under its name when it is whole.
+
+    Args:
+        warehouse: The open warehouse; nobody else changes it meanwhile.
+        target: The file, such as ``coastal-2026-02-01.tar.zst``; it must not exist.
+
+    Returns:
+        ``{"file", "bytes", "files"}``.
+
+    Raises:
+        IngestError: The file exists or cannot be written.
+    """
+    if target.exists():
+        raise IngestError(f"{target} exists already; a backup never replaces another")
+    warehouse.checkpoint()
+    files = _files(warehouse)
+    manifest = {name: _digest(path) for name, path in files.items()}
+    draft = target.with_name(target.name + ".tmp")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with draft.open("wb") as file:
+            _write(file, files, manifest)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.rename(target)
+    except OSError as error:
+        draft.unlink(missing_ok=True)
+        raise IngestError(f"{target} cannot be written: {error.strerror}") from error
+    return {"file": str(target), "bytes": target.stat().st_size, "files": len(files)}
+
+
+def restore(source: Path, warehouse: Path) -> dict[str, Any]:
+    """Unpack a backup into a place where there is no warehouse; the warehouse appears when all is there.
+
+    Args:
+        source: A file that `back_up` wrote.
+        warehouse: The warehouse file to make.
+
+    Returns:
+        ``{"warehouse", "files"}``.
+
+    Raises:
+        IngestError: There is a warehouse already, or the backup is damaged or none.
+    """
+    if warehouse.exists():
+        raise IngestError(f"{warehouse} exists already: move it away, or name another place")
+    warehouse.parent.mkdir(parents=True, exist_ok=True)
+    lock = WarehouseLock(warehouse)
+    try:
+        with TemporaryDirectory(dir=warehouse.parent, prefix=".restore-") as folder:
+            manifest = _unpack(source, Path(folder))
+            _move(Path(folder), warehouse)
+    finally:
+        lock.release()
+    return {"warehouse": str(warehouse), "files": len(manifest)}
+
+
+def _files(warehouse: Warehouse) -> dict[str, Path]:
+    """Name the files that a backup holds."""
+    files = {_WAREHOUSE: warehouse.path}
+    runs = warehouse.runs_directory
+    if runs.is_dir():
+        files |= {
+            f"{_RUNS}/{path.relative_to(runs)}": path for path in sorted(runs.rglob("*")) if path.is_file()
+        }
+    number = current_number(warehouse.path)
+    if number is not None:
+        snapshots = snapshots_directory(warehouse.path)
+        names = ("CURRENT", f"{number}.duckdb", f"{number}.lock")
+        files |= {f"{_SNAPSHOTS}/{name}": snapshots / name for name in names}
+    return files
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _write(file: IO[bytes], files: dict[str, Path], manifest: dict[str, str]) -> None:
+    with (
+        zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).stream_writer(
+            file, closefd=False
+        ) as packed,
+        tarfile.open(fileobj=cast(IO[bytes], packed), mode="w|") as archive,
+    ):
+        described = orjson.dumps(manifest)
+        entry = tarfile.TarInfo(_MANIFEST)
+        entry.size = len(described)
+        archive.addfile(entry, io.BytesIO(described))
+        for name, path in files.items():
+            archive.add(path, arcname=name, recursive=False)
+
+
+def _unpack(source: Path, folder: Path) -> dict[str, str]:
+    """Unpack into a folder and compare every file with the manifest."""
+    try:
+        with (
+            source.open("rb") as file,
+            zstandard.ZstdDecompressor().stream_reader(file) as unpacked,
+            tarfile.open(fileobj=cast(IO[bytes], unpacked), mode="r|") as archive,
+        ):
+            archive.extractall(folder, filter="data")
+        manifest: dict[str, str] = orjson.loads((folder / _MANIFEST).read_bytes())
+        found = {name: _digest(folder / name) for name in manifest}
+    except (OSError, tarfile.TarError, zstandard.ZstdError, orjson.JSONDecodeError, EOFError) as error:
+        raise IngestError(f"{source} is damaged or no backup: {error}") from error
+    if found != manifest or _WAREHOUSE not in manifest:
+        raise IngestError(f"{source} is damaged: its files are not those of its manifest")
+    return manifest
+
+
+def _move(folder: Path, warehouse: Path) -> None:
+    """Put the files in their places, the warehouse last."""
+    for name, place in (
+        (_RUNS, warehouse.with_suffix(".runs")),
+        (_SNAPSHOTS, snapshots_directory(warehouse)),
+    ):
+        if (folder / name).exists():
+            if place.exists():
+                raise IngestError(f"{place} exists already: move it away, or name another place")
+            (folder / name).rename(place)
+    (folder / _WAREHOUSE).rename(warehouse)

@@ -1,0 +1,44 @@
+"""How long the cards and events of full logs are kept; everything else of a hand stays for good."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import duckdb
+
+from ingest.times import utc_naive
+from ingest.warehouse import Warehouse
+
+
+def kept_days(cursor: duckdb.DuckDBPyConnection) -> int | None:
+    """Return for how many days after a hand's end its events are kept; None: for good."""
+    row = cursor.execute("SELECT days FROM retention ORDER BY decision DESC LIMIT 1").fetchone()
+    return None if row is None else row[0]
+
+
+def decide(warehouse: Warehouse, days: int | None, *, operator: str, at: datetime) -> None:
+    """Record how long events are kept from now on."""
+    with warehouse.transaction() as connection:
+        connection.execute(
+            """
+            INSERT INTO retention
+            SELECT coalesce(max(decision), 0) + 1, $days, $at, $operator FROM retention
+            """,
+            {"days": days, "at": utc_naive(at), "operator": operator},
+        )
+
+
+def expire_events(warehouse: Warehouse, at: datetime) -> int:
+    """Delete events that are past their time; return of how many hands. The hands' hashes still hold."""
+    days = kept_days(warehouse.cursor())
+    if days is None:
+        return 0
+    with warehouse.transaction() as connection:
+        row = connection.execute(
+            """
+            DELETE FROM hand_event_log
+            WHERE hand_key IN (SELECT hand_key FROM hand WHERE ended_at < $before)
+            """,
+            {"before": utc_naive(at) - timedelta(days=days)},
+        ).fetchone()
+    return 0 if row is None else int(row[0])

@@ -1,0 +1,200 @@
+"""Prove the record: recompute every hash, count and ledger, and say where the first difference is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+import duckdb
+import numpy as np
+import orjson
+
+from ingest import columns as c
+from ingest.chain import BEFORE_FIRST, Contents, batch_hash, correction_record
+from ingest.checking import is_sound
+from ingest.content import events_hashes, summary_hashes
+from ingest.people import statement_hash
+from ingest.queries import sql
+from ingest.records import records
+from ingest.stored import StoredHands, stored_hands
+
+#: Hands that are read at a time.
+STRIDE: Final = 65_536
+
+
+@dataclass
+class Verification:
+    """What a verification found.
+
+    Attributes:
+        batches: Batches in the chain.
+        hands: Hand versions that were recomputed.
+        full_logs: Hands that came with events, and whose events were compared.
+        expired_logs: Hands whose events have expired; their hash still proves the rest.
+        head: The last batch's hash; kept elsewhere, it proves that no batch was cut off since.
+        difference: The first thing that is not as it was recorded (where, what, expected, found), or None.
+    """
+
+    batches: int = 0
+    hands: int = 0
+    full_logs: int = 0
+    expired_logs: int = 0
+    head: str = BEFORE_FIRST.hex()
+    difference: dict[str, Any] | None = None
+
+    @property
+    def is_intact(self) -> bool:
+        """Whether everything is as it was recorded."""
+        return self.difference is None
+
+
+def verify(
+    cursor: duckdb.DuckDBPyConnection, on_progress: Callable[[int], None] = lambda hands: None
+) -> Verification:
+    """Recompute the whole record of a warehouse.
+
+    Args:
+        cursor: Of the warehouse.
+        on_progress: Hears how many hands are done.
+    """
+    found = Verification()
+    found.difference = _first(
+        _hand_differences(cursor, found, on_progress),
+        _chain_differences(cursor, found),
+        _stray_differences(cursor),
+        _player_differences(cursor),
+    )
+    return found
+
+
+def _first(*checks: Iterator[dict[str, Any]]) -> dict[str, Any] | None:
+    return next((difference for check in checks for difference in check), None)
+
+
+def _difference(place: str, what: str, expected: Any, found: Any, **where: Any) -> dict[str, Any]:
+    return {"place": place, "what": what, "expected": _shown(expected), "found": _shown(found), **where}
+
+
+def _shown(value: Any) -> Any:
+    return value.hex() if isinstance(value, bytes) else value
+
+
+def _hand_differences(
+    cursor: duckdb.DuckDBPyConnection, found: Verification, on_progress: Callable[[int], None]
+) -> Iterator[dict[str, Any]]:
+    """Recompute each hand's content hash, its events' hash where they are kept, and its ledger."""
+    row = cursor.execute("SELECT coalesce(max(hand_key), 0) FROM hand").fetchone()
+    assert row is not None
+    for first in range(1, int(row[0]) + 1, STRIDE):
+        stored = stored_hands(cursor, first, first + STRIDE - 1)
+        found.hands += len(stored.keys)
+        yield from _content_differences(stored, found)
+        sound = is_sound(stored.hands)
+        for place in np.flatnonzero(~sound).tolist():
+            yield _difference("hand", "its arithmetic does not hold", True, False, **_where(stored, place))
+        on_progress(found.hands)
+
+
+def _content_differences(stored: StoredHands, found: Verification) -> Iterator[dict[str, Any]]:
+    events = stored.events.to_pylist()
+    content = stored.content.to_pylist()
+    again = summary_hashes(stored.hands, stored.events).to_pylist()
+    kept = events_hashes(stored.hands).to_pylist()
+    for place in range(len(content)):
+        if events[place] is not None:
+            found.full_logs += kept[place] is not None
+            found.expired_logs += kept[place] is None
+        if again[place] != content[place]:
+            what = "its row, seats or results are not what was loaded"
+            yield _difference("hand", what, content[place], again[place], **_where(stored, place))
+        if kept[place] is not None and kept[place] != events[place]:
+            what = "its deal or events are not what was loaded"
+            yield _difference("hand", what, events[place], kept[place], **_where(stored, place))
+
+
+def _where(stored: StoredHands, place: int) -> dict[str, Any]:
+    return {
+        "batch": int(stored.batches[place]),
+        "hand_key": int(stored.keys[place]),
+        "hand_id": stored.hands.texts[c.HAND_ID][place].as_py(),
+    }
+
+
+def _chain_differences(cursor: duckdb.DuckDBPyConnection, found: Verification) -> Iterator[dict[str, Any]]:
+    """Recompute each batch's counts and hash, and that it follows the one before."""
+    previous, number = BEFORE_FIRST, 1
+    for batch in records(cursor, sql("batch_counts")):
+        where = {"batch": batch["batch"]}
+        if batch["batch"] != number:
+            yield _difference("chain", "a batch is missing", number, batch["batch"], **where)
+        for table, recorded in batch["recorded"].items():
+            counted = batch["counted"][table]
+            if counted != recorded:
+                yield _difference("batch", f"its count of {table}", recorded, counted, **where)
+        if batch["previous_hash"] != previous:
+            what = "it does not follow the batch before"
+            yield _difference("chain", what, previous, batch["previous_hash"], **where)
+        again = batch_hash(
+            previous, batch["batch"], batch["kind"], _contents(cursor.cursor(), batch["batch"])
+        )
+        if again != batch["batch_hash"]:
+            what = "its contents are not what was loaded"
+            yield _difference("chain", what, batch["batch_hash"], again, **where)
+        previous, number = batch["batch_hash"], number + 1
+        found.batches, found.head = found.batches + 1, previous.hex()
+
+
+def _contents(cursor: duckdb.DuckDBPyConnection, batch: int) -> Contents:
+    """Read what a batch put into the record, as its hash takes it; statements are hashed anew."""
+    hands = cursor.execute(
+        "SELECT content_hash FROM hand WHERE batch = $batch ORDER BY hand_key", {"batch": batch}
+    ).fetchall()
+    statements = records(
+        cursor,
+        """
+        SELECT player, player_record.* EXCLUDE (player_key)
+        FROM player_record JOIN player USING (player_key) WHERE batch = $batch ORDER BY record_key
+        """,
+        {"batch": batch},
+    )
+    corrections = records(
+        cursor, "FROM correction WHERE batch = $batch ORDER BY correction_key", {"batch": batch}
+    )
+    return Contents(
+        hands=[row[0] for row in hands],
+        player_records=[
+            statement_hash(
+                one["player"],
+                one["name"],
+                one["self_rating"],
+                one["show_skill"],
+                one["joined_at"],
+                orjson.loads(one["extra"] or "{}"),
+            )
+            for one in statements
+        ],
+        corrections=[
+            correction_record(
+                one["kind"],
+                one["hand_id"],
+                one["hand_key"],
+                one["replacement_hand_key"],
+                one["operator"],
+                one["corrected_at"],
+                one["why"],
+            )
+            for one in corrections
+        ],
+    )
+
+
+def _stray_differences(cursor: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    for table, rows in cursor.execute(sql("stray_rows")).fetchall():
+        if rows:
+            yield _difference(table, "rows that no batch brought", 0, rows)
+
+
+def _player_differences(cursor: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    for (player,) in cursor.execute(sql("player_differences")).fetchall():
+        yield _difference("player", "it is not what the players' files said", None, None, player=player)

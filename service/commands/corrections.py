@@ -1,0 +1,120 @@
+"""`coastal void`, `coastal correct` and `coastal history`: an operator's acts on hands, and their record."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from ingest.corrections import CorrectionRefusedError, correct, history, void
+from ingest.sources import UnreadableInputError
+from ingest.warehouse import open_warehouse
+from service.console import (
+    WRONG_USE,
+    JsonOption,
+    WarehouseOption,
+    fail,
+    messages,
+    output,
+    print_json,
+)
+from service.interrupts import StopAtEdge
+from service.loading import SheetOption, in_words, now, read_mapping, read_with_progress
+from service.operator import OperatorOption, WhyOption
+
+HandArgument = Annotated[str, typer.Argument(metavar="HAND", help="The hand's hand_id.", show_default=False)]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("void")(void_hand)
+    app.command("correct")(correct_hands)
+    app.command("history")(show_history)
+
+
+def void_hand(
+    hand: HandArgument,
+    warehouse: WarehouseOption,
+    operator: OperatorOption,
+    why: WhyOption,
+    json: JsonOption = False,
+) -> None:
+    """Withdraw a hand: it stays readable and is never rated.
+
+    Example: `coastal void h-000017 --why "two tables swapped their tablets"`
+    """
+    with open_warehouse(warehouse, create=False) as opened:
+        batch = void(opened, hand, operator=operator, why=why, at=now())
+    if json:
+        print_json({"hand_id": hand, "batch": batch})
+    messages.print(f"Hand {hand} is void (batch {batch}).", markup=False)
+
+
+def correct_hands(
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help="Lines that replace hands, or - for standard input.")
+    ],
+    warehouse: WarehouseOption,
+    operator: OperatorOption,
+    why: WhyOption,
+    sheet: SheetOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Replace hands by the lines of a file, all of them or none; the old versions stay readable.
+
+    Example: `coastal correct corrected.jsonl --why "the scorekeeper misread a 7"`
+    """
+    try:
+        with StopAtEdge() as stop, open_warehouse(warehouse, create=False) as opened:
+            blocks = read_with_progress("Correcting", [path], stop, read_mapping(sheet))
+            report = correct(opened, blocks, operator=operator, why=why, level=1, clock=now)
+    except UnreadableInputError as error:
+        fail(str(error), WRONG_USE)
+    except CorrectionRefusedError as error:
+        for finding in error.findings:
+            messages.print(in_words(finding), markup=False, soft_wrap=True)
+        fail("Nothing was corrected.")
+    if json:
+        print_json(report)
+    else:
+        output.print(f"{report['corrected']:,} hands corrected, {report['unchanged']:,} as they were.")
+
+
+def show_history(hand: HandArgument, warehouse: WarehouseOption, json: JsonOption = False) -> None:
+    """Tell all that is known of a hand: versions, where they came from, corrections, quarantine.
+
+    Example: `coastal history h-000017`
+    """
+    with open_warehouse(warehouse, read_only=True) as opened:
+        known = history(opened.cursor(), hand)
+    if json:
+        print_json(_without_bytes(known))
+        return
+    for version in known["versions"]:
+        state = "counts" if version["counts"] else "counts no more"
+        points = " : ".join(str(side["points"]) for side in version["sides"])
+        place = f"{version['file']}:{version['line']}, batch {version['batch']}, {version['loaded_at']}"
+        _say(
+            f"version {version['hand_key']} ({state}): {points} points, ended {version['ended_at']}; {place}"
+        )
+    for act in known["corrections"]:
+        into = "" if act["replacement_hand_key"] is None else f" by {act['replacement_hand_key']}"
+        _say(f"{act['corrected_at']} {act['operator']}: {act['kind']} {act['hand_key']}{into}: {act['why']}")
+    for line in known["quarantine"]:
+        codes = ", ".join(line["codes"])
+        _say(
+            f"quarantine {line['quarantine_key']} ({line['status']}): {line['file']}:{line['line']}: {codes}"
+        )
+
+
+def _say(text: str) -> None:
+    output.print(text, markup=False, soft_wrap=True)
+
+
+def _without_bytes(value: Any) -> Any:
+    """Write hashes as hexadecimal text, for JSON."""
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, dict):
+        return {key: _without_bytes(one) for key, one in value.items()}
+    return [_without_bytes(one) for one in value] if isinstance(value, list) else value

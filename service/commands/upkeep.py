@@ -1,0 +1,152 @@
+"""`coastal stats`, `verify`, `backup`, `restore` and `retention`: the warehouse's upkeep."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ingest.backup import back_up, restore
+from ingest.retention import decide, expire_events, kept_days
+from ingest.stats import stats
+from ingest.verify import verify
+from ingest.warehouse import open_warehouse
+from service.console import (
+    FINE,
+    REFUSED,
+    WRONG_USE,
+    JsonOption,
+    WarehouseOption,
+    fail,
+    messages,
+    output,
+    print_json,
+    progress,
+)
+from service.loading import now
+from service.operator import OperatorOption
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("stats")(show_stats)
+    app.command("verify")(verify_record)
+    app.command("backup")(backup)
+    app.command("restore")(restore_backup)
+    app.command("retention")(retention)
+
+
+def show_stats(warehouse: WarehouseOption, json: JsonOption = False) -> None:
+    """Say what the warehouse holds: hands by source, mode, rule set, month; quarantine; freshness; size.
+
+    Example: `coastal stats`
+    """
+    with open_warehouse(warehouse, read_only=True) as opened:
+        found = stats(opened)
+    if json:
+        print_json(found)
+        return
+    for name, value in found.items():
+        _print_entry(name, value)
+
+
+def verify_record(warehouse: WarehouseOption, json: JsonOption = False) -> None:
+    """Recompute every hash, count and ledger, and say where the record first differs from what was loaded.
+
+    Exits 1 when it does.
+
+    Example: `coastal verify`
+    """
+    with open_warehouse(warehouse, read_only=True) as opened:
+        row = opened.cursor().execute("SELECT count(*) FROM hand").fetchone()
+        with progress("Verifying", None if row is None else row[0]) as bar:
+            found = verify(opened.cursor(), lambda hands: bar.update(bar.task_ids[0], completed=hands))
+    if json:
+        print_json(asdict(found) | {"is_intact": found.is_intact})
+    elif found.difference is None:
+        output.print(
+            f"Intact: {found.hands:,} hands in {found.batches:,} batches, {found.full_logs:,} with events, "
+            f"{found.expired_logs:,} whose events expired. Head: {found.head}",
+            soft_wrap=True,
+        )
+    else:
+        where = ", ".join(f"{key} {value}" for key, value in found.difference.items() if value is not None)
+        output.print(f"The record was changed: {where}", markup=False, soft_wrap=True)
+    raise typer.Exit(FINE if found.is_intact else REFUSED)
+
+
+def backup(
+    file: Annotated[
+        Path, typer.Argument(help="The file to write, such as coastal.tar.zst.", show_default=False)
+    ],
+    warehouse: WarehouseOption,
+    json: JsonOption = False,
+) -> None:
+    """Write the warehouse, its rating runs and its published snapshot into one packed file.
+
+    Example: `coastal backup backups/coastal-2026-02-01.tar.zst`
+    """
+    with open_warehouse(warehouse, create=False) as opened:
+        report = back_up(opened, file)
+    _tell(report, json, f"Backed up {report['files']} files, {report['bytes']:,} bytes, to {file}.")
+
+
+def restore_backup(
+    file: Annotated[Path, typer.Argument(help="A file that `coastal backup` wrote.", show_default=False)],
+    warehouse: WarehouseOption,
+    json: JsonOption = False,
+) -> None:
+    """Unpack a backup into a place where there is no warehouse.
+
+    Example: `coastal restore backups/coastal-2026-02-01.tar.zst --warehouse data/coastal.duckdb`
+    """
+    if not file.is_file():
+        fail(f"there is no file {file}", WRONG_USE)
+    report = restore(file, warehouse)
+    _tell(report, json, f"Restored {report['files']} files to {warehouse}.")
+
+
+def retention(
+    warehouse: WarehouseOption,
+    operator: OperatorOption,
+    days: Annotated[
+        int | None, typer.Option(min=0, help="Keep events for so many days after a hand's end.")
+    ] = None,
+    forever: Annotated[bool, typer.Option("--forever", help="Keep events for good, as at first.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Say, or decide, how long the cards and events of full logs are kept; results always stay.
+
+    Example: `coastal retention --days 365`
+    """
+    if days is not None and forever:
+        fail("--days and --forever contradict each other", WRONG_USE)
+    with open_warehouse(warehouse, create=False) as opened:
+        if days is not None or forever:
+            decide(opened, days, operator=operator, at=now())
+        report = {"days": kept_days(opened.cursor()), "expired": expire_events(opened, now())}
+    kept = "for good" if report["days"] is None else f"{report['days']} days"
+    _tell(report, json, f"Events are kept {kept}; those of {report['expired']:,} hands expired now.")
+
+
+def _tell(report: dict[str, Any], json: bool, text: str) -> None:
+    if json:
+        print_json(report)
+    else:
+        messages.print(text, markup=False, soft_wrap=True)
+
+
+def _print_entry(name: str, value: Any) -> None:
+    label = name.replace("_", " ")
+    if isinstance(value, dict):
+        value = [{"value": key, "amount": one} for key, one in value.items()]
+    if not isinstance(value, list):
+        amount = f"{value:,}" if isinstance(value, int) else value
+        output.print(f"{label}: {'none' if amount is None else amount}", markup=False)
+        return
+    output.print(f"{label}:", markup=False)
+    for row in value:
+        key, amount = row.values()
+        output.print(f"  {key or 'not said'}: {amount:,}", markup=False, soft_wrap=True)

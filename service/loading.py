@@ -1,0 +1,116 @@
+"""What the commands that read logs share: progress, findings in words, reports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ingest.findings import Finding
+from ingest.load import Loader, LoadReport
+from ingest.retention import expire_events
+from ingest.score_sheet import SheetMapping
+from ingest.sources import Block, UnreadableInputError, find_files, read_blocks, total_bytes
+from ingest.warehouse import Warehouse
+from service.console import messages, output, print_json, progress
+from service.interrupts import StopAtEdge
+
+#: Findings that a load repeats; the rest is a count.
+_SHOWN_FINDINGS = 20
+
+SheetOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="What a score sheet's columns mean; a copy of ingest/score_sheet.toml.", show_default=False
+    ),
+]
+
+
+def now() -> datetime:
+    """Return the present instant."""
+    return datetime.now(UTC)
+
+
+def read_mapping(sheet: Path | None) -> SheetMapping | None:
+    """Read a mapping of score sheets, None for the default.
+
+    Raises:
+        IngestError: It is none.
+    """
+    return None if sheet is None else SheetMapping.load(sheet)
+
+
+def read_with_progress(
+    label: str, paths: list[str], stop: StopAtEdge, mapping: SheetMapping | None = None
+) -> Iterator[Block]:
+    """Read files, with a progress bar, until a signal comes.
+
+    Raises:
+        UnreadableInputError: One of them cannot be read.
+    """
+    files = find_files(paths)
+    with progress(label, total_bytes(files)) as bar:
+        for block in stop.until_stopped(read_blocks(files, mapping)):
+            yield block
+            bar.update(bar.task_ids[0], completed=block.read_bytes)
+
+
+def load_files(
+    paths: list[str], warehouse: Warehouse, level: int, stop: StopAtEdge, mapping: SheetMapping | None = None
+) -> tuple[LoadReport, UnreadableInputError | None]:
+    """Load files, repeat the first findings, let old events expire.
+
+    Returns:
+        What came of it, and the error that ended the reading early, if one did.
+    """
+    told, damage = _Told(), None
+    loader = Loader(warehouse, level, now, on_finding=told)
+    try:
+        loader.load_all(read_with_progress("Loading", paths, stop, mapping))
+    except UnreadableInputError as error:
+        damage = error
+        loader.finish()
+    expire_events(warehouse, now())
+    told.rest()
+    return loader.report, damage
+
+
+def tell_report(report: LoadReport, json: bool, more: dict[str, str] | None = None) -> None:
+    """Print what came of loading."""
+    if json:
+        print_json((more or {}) | asdict(report))
+        return
+    batch = "nothing new" if report.batch is None else f"batch {report.batch}"
+    output.print(
+        f"{report.read:,} lines read, {report.loaded:,} loaded, {report.duplicates:,} duplicates, "
+        f"{report.quarantined:,} quarantined, {report.warnings:,} warnings ({batch}).",
+        soft_wrap=True,
+    )
+
+
+def in_words(finding: Finding) -> str:
+    """Put a finding on a line, as compilers do."""
+    event = "" if finding.event is None else f", event {finding.event}"
+    hand = "" if finding.hand_id is None else f" ({finding.hand_id!r}{event})"
+    return f"{finding.file}:{finding.line}: {finding.severity} {finding.code}: {finding.message}{hand}"
+
+
+class _Told:
+    """Repeats the first findings on stderr and counts the rest."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self, finding: Finding) -> None:
+        self.count += 1
+        if self.count <= _SHOWN_FINDINGS:
+            messages.print(in_words(finding), markup=False, soft_wrap=True)
+
+    def rest(self) -> None:
+        """Say how many were not repeated."""
+        if self.count > _SHOWN_FINDINGS:
+            messages.print(f"... and {self.count - _SHOWN_FINDINGS:,} more; see `coastal quarantine list`.")
