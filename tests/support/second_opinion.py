@@ -1,12 +1,12 @@
-"""Hold the engine's replay to the referee: the same verdict, at the same event, and the same lines of the result."""
+"""Hold the engine's replay to the referee: same verdict, same event, same lines of the result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from engine.replay.logged_hand import ClaimedResult, LoggedHand
 from engine.replay import replay
+from engine.replay.logged_hand import ClaimedResult, LoggedHand
 from tests.engine.referee import referee, result_differences
 
 CANASTAS = ("natural", "mixed", "sevens", "aces", "wild")
@@ -24,7 +24,7 @@ RESULT_FIELDS = {
 
 @dataclass(frozen=True)
 class Opinion:
-    """One side's word: the first refused event (0: the deal; None: none) or the parts of the result that differ.
+    """One side's word: the first refused event (0: the deal; None: none), or what differs in the result.
 
     `why` is for the reader of a difference and is not compared.
     """
