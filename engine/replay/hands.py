@@ -15,6 +15,7 @@ illegal_event 2 A-turn
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from typing import Final
 
@@ -35,6 +36,16 @@ from engine.state import ENDINGS, SPECIAL_HANDS, Ints
 
 #: Numbers of a log are cut off here, so that adding points to them stays within 64 bits.
 _FAR: Final = 2**62
+
+
+class _Tables(threading.local):
+    """The table that a thread replays at: too big to be laid out for every hand."""
+
+    def __init__(self) -> None:
+        self.table = lay.empty_table()
+
+
+_TABLES: Final = _Tables()
 
 
 def replay(hand: LoggedHand) -> tuple[Problem, ...]:
@@ -78,16 +89,15 @@ def replay_block(
         events: The events' text and its offsets.
     """
     reports = np.full((len(which), lay.REPORT), lay.BAD_DEAL, np.int64)
-    table = lay.empty_table()
     for place, one in enumerate(rules):
         rows = np.flatnonzero(which == place)
-        replay_rows(one.numbers, rows, settings, claims, *deals, *events, 0, table, reports)
+        replay_rows(one.numbers, rows, settings, claims, *deals, *events, 0, _TABLES.table, reports)
     return np.where(reports[:, lay.FAULT] == lay.NONE, 1, 0)
 
 
 def _run(rules: RuleSet, hand: LoggedHand, stop: int) -> tuple[Ints, lay.Table]:
     """Replay a hand up to an event, 0 for all; return the report and the table as it was left."""
-    reports, table = np.zeros((1, lay.REPORT), np.int64), lay.empty_table()
+    reports, table = np.zeros((1, lay.REPORT), np.int64), _TABLES.table
     written = {"holdings": [_ascii(text) for text in hand.holdings], "upcards": _ascii(hand.upcards)}
     deal = orjson.dumps(written)
     events = _ascii(hand.events).encode()
