@@ -23,6 +23,7 @@ from engine.rules.counts import (
     side_of,
     three_due,
 )
+from engine.rules.discard import check_card
 from engine.rules.legal import legal_actions
 from engine.rules.pile import check_top, top_card
 from engine.rules.rng import below
@@ -271,30 +272,21 @@ def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
 
 
 @kernel
-def _like_discards(rules: Rules, view: State, side: int, errs: bool, rng: Row, actions: ActionList) -> None:
-    """Offer every card held, cheapest loss first; a player who errs begins anywhere."""
+def _like_discard(rules: Rules, view: State, side: int, errs: bool, rng: Row, actions: ActionList) -> None:
+    """Offer the card whose loss costs least, of those that may lie on the pile; one who errs takes any."""
     seat = view.turn[ACTOR]
-    if errs:
-        first = below(rng, KINDS)
-        for step in range(KINDS):
-            kind = (first + step) % KINDS
-            if view.holding[seat, kind] > 0:
-                offer(actions, DISCARD, kind)
-        return
-    last = -_WILD_COST
-    best = 0
-    while best >= 0:
-        best = -1
-        lowest = 0
-        for kind in range(KINDS):
-            if view.holding[seat, kind] > 0:
-                cost = _discard_cost(rules, view, side, kind) * KINDS + kind
-                if cost > last and (best < 0 or cost < lowest):
-                    best = kind
-                    lowest = cost
-        if best >= 0:
-            last = lowest
-            offer(actions, DISCARD, best)
+    first = below(rng, KINDS) if errs else 0
+    best = -1
+    lowest = 0
+    for step in range(KINDS):
+        kind = (first + step) % KINDS
+        if view.holding[seat, kind] > 0 and check_card(rules, view, seat, kind) == 0:
+            cost = 0 if errs else _discard_cost(rules, view, side, kind)
+            if best < 0 or cost < lowest:
+                best = kind
+                lowest = cost
+    if best >= 0:
+        offer(actions, DISCARD, best)
 
 
 @kernel
@@ -310,8 +302,7 @@ def _like_play(rules: Rules, view: State, error_rate: float, rng: Row, actions: 
                 set_group(actions.draft, slot, 0, 0, 0)
         else:
             _like_groups(rules, view, side, actions)
-    actions.draft.what[VERB] = DISCARD
-    _like_discards(rules, view, side, _errs(error_rate, rng), rng, actions)
+    _like_discard(rules, view, side, _errs(error_rate, rng), rng, actions)
 
 
 @kernel
