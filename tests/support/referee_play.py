@@ -16,7 +16,7 @@ from tests.engine.referee_cards import NATURALS, ORDER, WILDS, Refusal, count_ki
 from tests.engine.referee_score import SPECIAL_POINTS, is_special
 
 SUITS = "shdc"
-FLAVOURS = ("fair", "sorted", "ranks_by_side", "late_threes", "special", "wilds")
+FLAVOURS = ("fair", "sorted", "ranks_by_side", "late_threes", "special", "wilds", "canastas", "canastas")
 PATTERNS = {
     "pairs": ((2,) * 7, ""),
     "wild_pairs": ((2,) * 4, "AA77w"),
@@ -92,6 +92,8 @@ def deck_in_order(rng: random.Random, flavour: str, suited: bool, modern: bool, 
         deck[-12:] = tail
     elif flavour == "special" and modern:
         deck = _with_special(rng, deck)
+    elif flavour == "canastas":  # nearly complete ones dealt: going out soon, at once, concealed
+        deck = _with_canastas(rng, deck, dealt)
     elif flavour == "wilds":
         deck.sort(key=lambda card: rng.random() - 0.6 * (kind(card) in WILDS))
     return deck
@@ -117,6 +119,29 @@ def _with_special(rng: random.Random, deck: list[str]) -> list[str]:
     deck = rest[: 13 * seat] + chosen[:13] + rest[13 * seat :]
     deck.insert(52 + seat, chosen[13])
     return deck
+
+
+def _with_canastas(rng: random.Random, deck: list[str], dealt: int) -> list[str]:
+    """Deal four seats one long and one shorter rank each, some black 3s and pairs; the rest as it lies."""
+    ranks = rng.sample(NATURALS, 8)
+    wanted = [
+        Counter({long: rng.randint(5, 8), short: rng.randint(2, 5), "3b": rng.choice([0, 0, 3])})
+        for long, short in zip(ranks[:4], ranks[4:], strict=True)
+    ]
+    dealt_cards: list[list[str]] = [[] for _ in wanted]
+    rest = []
+    for card in deck:
+        seat = next((seat for seat in range(4) if wanted[seat][kind(card)] > 0), None)
+        if seat is None or len(dealt_cards[seat]) == dealt:
+            rest.append(card)
+        else:
+            wanted[seat][kind(card)] -= 1
+            dealt_cards[seat].append(card)
+    for cards in dealt_cards:
+        missing = dealt - len(cards)
+        cards += rest[:missing]
+        del rest[:missing]
+    return [card for cards in dealt_cards for card in cards] + rest
 
 
 def random_options(rng: random.Random, ruleset: str) -> dict[str, Any]:
