@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 
 from rating import layout as col
+from rating.arrange import count_rows, place_points, place_seats, places
 from rating.elo import FloatArray, IntArray
-from rating.layout import Hands
+from rating.layout import NONE, Hands
 from rating.parameters import Parameters
 from rating.queries import sql
 from rating.rules import computer_rating, margin_scale
@@ -95,16 +96,20 @@ class Reader:
         found = [Pool(*row) for row in self.cursor.execute(sql("read/pools")).fetchall()]
         self.pools += [pool for pool in found if pool not in set(self.pools)]
         self._margin_scale = np.array([margin_scale(self.parameters, pool.ruleset) for pool in self.pools])
-        self._is_solo = np.array([pool.mode == "solo" for pool in self.pools], np.int64)
         counted = [
             [0.0, *(computer_rating(self.parameters, p.mode, skill) for skill in SKILLS)] for p in self.pools
         ]
-        self._computer = np.array(counted).reshape(len(self.pools), 1 + len(SKILLS))
-        texts = {
-            field: pa.array([getattr(p, field) for p in self.pools], pa.string()) for field in Pool._fields
-        }
+        self._computer_of_pool = np.array(counted).reshape(len(self.pools), 1 + len(SKILLS))
+        self._rulesets = sorted({pool.ruleset for pool in self.pools})
+        devices = sorted({pool.device for pool in self.pools if pool.mode == "solo"})
+        self._pool_of = np.full((2, 1 + len(self._rulesets), 1 + len(devices)), NONE, np.int64)
+        for number, pool in enumerate(self.pools):
+            is_solo = pool.mode == "solo"
+            device = 1 + devices.index(pool.device) if is_solo else 0
+            self._pool_of[int(is_solo), 1 + self._rulesets.index(pool.ruleset), device] = number
+        numbers = pa.array(range(1, 1 + len(devices)), pa.int64())
         self.cursor.register(
-            "pool", pa.table({"pool": pa.array(range(len(self.pools)), pa.int64()), **texts})
+            "device", pa.table({"device": pa.array(devices, pa.string()), "number": numbers})
         )
         self.cursor.execute(sql("read/left_games"))
         row = self.cursor.execute("SELECT count(*) FROM left_game").fetchone()
@@ -114,12 +119,16 @@ class Reader:
     def block(self, keys: IntArray) -> Block:
         """Read some hands, whose keys come in the total order."""
         slots_before = self.book.count
-        positions = pa.array(np.arange(keys.size))
-        self.cursor.register("block", pa.table({"position": positions, "hand_key": pa.array(keys)}))
-        bounds = {"least": int(keys.min(initial=2**62)), "greatest": int(keys.max(initial=0))}
-        rows = {name: self._rows(f"read/block_{name}", bounds) for name in ("hands", "seats", "sides")}
+        least, greatest = int(keys.min(initial=2**62)), int(keys.max(initial=0))
+        bounds = {"least": least, "greatest": greatest, "is_dense": greatest - least < 4 * keys.size}
+        self.cursor.register("block", pa.table({"hand_key": pa.array(keys)}))
+        place = places(keys, least)
+        rows = self._rows("read/block_hands", bounds | {"rulesets": self._rulesets})
+        hand, pool = self._hands(keys, place, least, rows)
+        seat, computer_rating = self._seats(hand, pool, place, least, self._rows("read/block_seats", bounds))
+        points = self._points(hand, place, least, self._rows("read/block_sides", bounds))
         self.cursor.unregister("block")
-        hands = self._arrays(keys, rows["hands"], rows["seats"], rows["sides"])
+        hands = Hands(hand, self._margin_scale[pool], seat, computer_rating, points)
         return Block(hands, self.book.pairs(slots_before)[1])
 
     def blocks(self, order: IntArray, size: int) -> Iterator[Block]:
@@ -144,40 +153,53 @@ class Reader:
         order = np.argsort(rows["hand_key"])
         return rows["game"][order[np.searchsorted(rows["hand_key"], keys, sorter=order)]]
 
-    def _rows(self, name: str, bounds: dict[str, int]) -> dict[str, IntArray]:
-        table = self.cursor.execute(sql(name), bounds).to_arrow_table()
+    def _rows(self, name: str, values: dict[str, Any]) -> dict[str, IntArray]:
+        table = self.cursor.execute(sql(name), values).to_arrow_table()
         return {column: table[column].to_numpy() for column in table.column_names}
 
-    def _arrays(
-        self,
-        keys: IntArray,
-        hands: dict[str, IntArray],
-        seats: dict[str, IntArray],
-        sides: dict[str, IntArray],
-    ) -> Hands:
-        """Put rows that came in any order at their places."""
-        pool = np.empty(keys.size, np.int64)
-        pool[hands["position"]] = hands["pool"]
+    def _hands(
+        self, keys: IntArray, place: IntArray, least: int, rows: dict[str, IntArray]
+    ) -> tuple[IntArray, IntArray]:
+        """Return the fold's hands, without where their seats and sides begin, and their pools."""
         hand = np.zeros((keys.size + 1, 6), np.int64)
         hand[:-1, col.KEY] = keys
-        hand[:-1, col.IS_SOLO] = self._is_solo[pool]
-        hand[hands["position"], col.IS_OVER] = hands["is_over"]
-        hand[hands["position"], col.GAME] = hands["game"]
-        hand[1:, col.FIRST_SEAT] = np.cumsum(np.bincount(seats["position"], minlength=keys.size))
-        hand[1:, col.FIRST_SIDE] = np.cumsum(np.bincount(sides["position"], minlength=keys.size))
+        pool = np.empty(keys.size, np.int64)
+        at = place[rows["hand_key"] - least]
+        is_here = at != NONE
+        at = at[is_here]
+        hand[at, col.IS_SOLO] = rows["is_solo"][is_here]
+        hand[at, col.IS_OVER] = rows["is_over"][is_here]
+        hand[at, col.GAME] = rows["game"][is_here]
+        pool[at] = self._pool_of[rows["is_solo"], rows["ruleset"], rows["device"]][is_here]
+        return hand, pool
 
-        at = hand[seats["position"], col.FIRST_SEAT] + seats["seat"]
-        seat = np.empty((at.size, 3), np.int64)
-        seat[at, col.SIDE] = seats["side"]
-        seat[at, col.KIND] = seats["kind"]
-        seat_pool = pool[seats["position"]]
-        computer: FloatArray = np.empty(at.size)
-        computer[at] = self._computer[seat_pool, seats["skill"]]
-        pool_in_order, player_in_order = np.empty(at.size, np.int64), np.empty(at.size, np.int64)
-        pool_in_order[at] = seat_pool
-        player_in_order[at] = seats["player_key"]
-        seat[:, col.SLOT] = self.book.number(pool_in_order, player_in_order)
+    def _seats(
+        self, hand: IntArray, pool: IntArray, place: IntArray, least: int, rows: dict[str, IntArray]
+    ) -> tuple[IntArray, FloatArray]:
+        """Return the fold's seats and what each counts as when a computer plays it."""
+        count_rows(rows["hand_key"], place, least, hand, col.FIRST_SEAT)
+        size = hand[-1, col.FIRST_SEAT]
+        seat, computer_rating, owner = np.empty((size, 3), np.int64), np.empty(size), np.empty(size, np.int64)
+        place_seats(
+            rows["hand_key"],
+            rows["packed"],
+            place,
+            least,
+            hand,
+            pool,
+            self._computer_of_pool,
+            seat,
+            computer_rating,
+            owner,
+        )
+        slots = np.empty(size, np.int64)
+        self.book.number(owner, slots)
+        seat[:, col.SLOT] = slots
+        return seat, computer_rating
 
-        points = np.empty(sides["position"].size, np.int64)
-        points[hand[sides["position"], col.FIRST_SIDE] + sides["side"]] = sides["points"]
-        return Hands(hand, self._margin_scale[pool], seat, computer, points)
+    def _points(self, hand: IntArray, place: IntArray, least: int, rows: dict[str, IntArray]) -> IntArray:
+        """Return the points of the fold's sides."""
+        count_rows(rows["hand_key"], place, least, hand, col.FIRST_SIDE)
+        points = np.empty(hand[-1, col.FIRST_SIDE], np.int64)
+        place_points(rows["hand_key"], rows["side"], rows["points"], place, least, hand, points)
+        return points

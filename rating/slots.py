@@ -63,19 +63,16 @@ class SlotBook:
         self.count = 0
         self._table = np.full(_LEAST_ROOM, NONE, np.int64)
         self._known = np.empty(_LEAST_ROOM + 1, np.int64)
-        self.number(pools, players)
+        self.number((pools << 32) | players, np.empty(pools.size, np.int64))
 
-    def number(self, pools: IntArray, players: IntArray) -> IntArray:
-        """Return the slot of each pair; a player of 0 is nobody and has none."""
-        keys = np.where(players == 0, NONE, (pools << 32) | players)
-        numbers = np.empty(keys.size, np.int64)
+    def number(self, owners: IntArray, slots: IntArray) -> None:
+        """Write the slot of each owner, `pool << 32 | player`, into `slots`; `NONE` has none."""
         done = 0
-        while done < keys.size:
-            done = number_slots(keys, self._table, numbers, done, self._known, self.count)
+        while done < owners.size:
+            done = number_slots(owners, self._table, slots, done, self._known, self.count)
             self.count = int(self._known[-1])
-            if done < keys.size:
+            if done < owners.size:
                 self._grow()
-        return numbers
 
     def pairs(self, first: int = 0) -> tuple[IntArray, IntArray]:
         """Return the pools and players of the slots from `first` on."""

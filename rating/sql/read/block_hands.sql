@@ -1,16 +1,16 @@
--- A block's hands: which pool, and what the fold asks of a hand.
--- Grain: hand of `block` (position, hand_key), whose keys lie in $least..$greatest. Key: position. Order: none.
--- `pool` is a row of `pool` (pool, mode, ruleset, device); `game` a number of `left_game`, -1 where nobody left.
+-- What the fold asks of the hands of a block: which pool, the game's last or not, which game that somebody left.
+-- Grain: hand. Key: hand_key. Order: none. Hands whose keys lie in $least..$greatest; when they are not $is_dense,
+-- only those of `block` (hand_key). ruleset: place in $rulesets, from 1; device: number in `device`, 0 in live mode;
+-- game: number in `left_game`, -1 where nobody left.
 SELECT
-    block.position,
-    pool.pool,
-    hand.game_over AS is_over,
+    hand.hand_key,
+    CAST(hand.game_over AS BIGINT) AS is_over,
+    CAST(hand.mode = 'solo' AS BIGINT) AS is_solo,
+    CAST(list_position($rulesets, hand.ruleset) AS BIGINT) AS ruleset,
+    coalesce(device.number, 0) AS device,
     coalesce(left_game.game, -1) AS game
-FROM block
-JOIN hand USING (hand_key)
-JOIN pool
-    ON pool.mode = hand.mode
-    AND pool.ruleset = hand.ruleset
-    AND pool.device = CASE WHEN hand.mode = 'solo' THEN coalesce(hand.device, '') ELSE '' END
-LEFT JOIN left_game USING (game_id)
+FROM hand
+LEFT JOIN device ON device.device = CASE WHEN hand.mode = 'solo' THEN coalesce(hand.device, '') END
+LEFT JOIN left_game ON left_game.game_id = hand.game_id
 WHERE hand.hand_key BETWEEN $least AND $greatest
+  AND ($is_dense OR hand.hand_key IN (SELECT block.hand_key FROM block))

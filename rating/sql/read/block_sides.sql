@@ -1,7 +1,6 @@
--- A block's sides with their canasta points.
--- Grain: side of a hand of `block` (position, hand_key), whose keys lie in $least..$greatest.
--- Key: position, side. Order: none.
-SELECT block.position, side_result.side, side_result.points
-FROM block
-JOIN side_result USING (hand_key)
-WHERE side_result.hand_key BETWEEN $least AND $greatest
+-- The sides of a block's hands with their canasta points.
+-- Grain: side. Key: hand_key, side. Order: none. Hands as in block_hands.
+SELECT hand_key, CAST(side AS BIGINT) AS side, CAST(points AS BIGINT) AS points
+FROM side_result
+WHERE hand_key BETWEEN $least AND $greatest
+  AND ($is_dense OR hand_key IN (SELECT block.hand_key FROM block))
