@@ -40,14 +40,16 @@ def events_hashes(hands: HandColumns) -> Texts:
     is_full: Texts = hands.texts[c.EVENTS].is_valid()
     if pc.any(is_full).as_py():
         texts = [hands.texts[column].filter(is_full) for column in (c.DEAL, c.EVENTS)]
-        hashes = _hash_rows(np.empty((len(texts[0]), 0), dtype=np.int64), texts)
+        hashes = _hash_rows(hands.numbers[np.asarray(is_full), c.CARDS : c.CARDS + 1], texts)
         events = pc.replace_with_mask(events, is_full, hashes)
     return events
 
 
 def summary_hashes(hands: HandColumns, events: Texts) -> Texts:
     """Hash hands whose deal and events are known by their hash alone (null for a summary)."""
-    return _hash_rows(hands.numbers, [*hands.texts[: c.DEAL], events])
+    # How cards are written goes with the events.
+    numbers = np.delete(hands.numbers, c.CARDS, axis=1)
+    return _hash_rows(numbers, [*hands.texts[: c.DEAL], events])
 
 
 def text_hash(text: str) -> bytes:

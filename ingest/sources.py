@@ -31,6 +31,7 @@ BLOCK_BYTES: Final = 64 * 2**20
 BLOCK_LINES: Final = 65_536
 
 _READ_BYTES: Final = 4 * 2**20
+_PACKED_BYTES: Final = 256 * 2**10
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
@@ -277,9 +278,47 @@ class _Source:
         if magic.startswith(_GZIP_MAGIC):
             return cast(IO[bytes], gzip.GzipFile(fileobj=buffered))
         if magic == _ZSTD_MAGIC:
-            packed = zstandard.ZstdDecompressor().stream_reader(buffered, read_across_frames=True)
-            return cast(IO[bytes], packed)
+            return cast(IO[bytes], io.BufferedReader(cast(Any, _Zstd(buffered)), _READ_BYTES))
         return cast(IO[bytes], buffered)
+
+
+class _Zstd(io.RawIOBase):
+    """Unpacks zstd frames; unlike the library's reader it tells a file that ends early from one that ends."""
+
+    def __init__(self, file: IO[bytes] | io.BufferedReader) -> None:
+        self._file = file
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._packed = self._unpacked = b""
+
+    def readable(self) -> bool:
+        """Say yes."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill a buffer and say how far.
+
+        Raises:
+            EOFError: The file ends within a frame.
+        """
+        while not self._unpacked and self._advance():
+            pass
+        part, self._unpacked = self._unpacked[: len(buffer)], self._unpacked[len(buffer) :]
+        buffer[: len(part)] = part
+        return len(part)
+
+    def _advance(self) -> bool:
+        """Unpack a little more; False at the end."""
+        if not self._packed:
+            self._packed = self._file.read(_PACKED_BYTES)
+        if not self._packed:
+            if not self._frame.eof:
+                raise EOFError("it ends early")
+            return False
+        if self._frame.eof:
+            self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._unpacked = self._frame.decompress(self._packed)
+        self._packed = self._frame.unused_data if self._frame.eof else b""
+        return True
 
 
 class _Counted(io.RawIOBase):

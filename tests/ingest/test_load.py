@@ -9,20 +9,9 @@ from ingest.load import Loader
 from ingest.warehouse import open_warehouse
 from tests.support.hand_lines import CARDS, HAND, block, hand, ledger, line, set_at
 from tests.support.leagues import random_league, summary_lines
+from tests.support.stored import contents, rows
 
 PLAYER = {"format": "canasta-player/1", "player": "p-ana", "name": "Ana", "self_rating": "casual"}
-
-
-def rows(warehouse, table):
-    found = warehouse.cursor().execute(f"FROM {table}")
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
-
-
-def contents(warehouse):
-    """Everything that the warehouse holds, by table."""
-    tables = warehouse.cursor().execute("SELECT table_name FROM duckdb_tables() ORDER BY 1").fetchall()
-    return {table: rows(warehouse, table) for (table,) in tables}
 
 
 def batched(items, size):

@@ -1,0 +1,71 @@
+"""A backup, restored elsewhere, is the same warehouse."""
+
+import pytest
+
+from engine.errors import IngestError
+from ingest.backup import back_up, restore
+from ingest.snapshot import open_snapshot, publish
+from ingest.verify import verify
+from ingest.warehouse import open_warehouse
+from tests.support.hand_lines import CARDS, hand, line
+from tests.support.leagues import random_league
+from tests.support.stored import contents
+
+
+@pytest.fixture
+def filled(warehouse, load, clock):
+    """A warehouse with a league, a rating run's file and a published snapshot."""
+    load(*[line(one) for one in random_league(3, games=20).hands], line(hand(**CARDS)), b"nonsense")
+    run = warehouse.runs_directory / "1"
+    run.mkdir(parents=True)
+    (run / "history.parquet").write_bytes(b"rows" * 1000)
+
+    def build(cursor, number, published_at):
+        cursor.execute("CREATE TABLE serving.meta AS SELECT $number AS snapshot", {"number": number})
+
+    publish(warehouse, build, clock())
+    publish(warehouse, build, clock())
+    return warehouse
+
+
+def test_a_round_trip_gives_the_same_warehouse(filled, tmp_path):
+    before = contents(filled)
+    report = back_up(filled, tmp_path / "backups" / "one.tar.zst")
+    filled.close()
+    place = tmp_path / "elsewhere" / "league.duckdb"
+    restore(tmp_path / "backups" / "one.tar.zst", place)
+    assert report["files"] == 5
+    with open_warehouse(place) as restored:
+        assert contents(restored) == before
+        assert verify(restored.cursor()).is_intact
+        assert (restored.runs_directory / "1" / "history.parquet").read_bytes() == b"rows" * 1000
+        with open_snapshot(place) as snapshot:
+            assert snapshot.cursor().execute("FROM serving.meta".replace("serving.", "")).fetchall() == [(2,)]
+
+
+def test_a_backup_replaces_nothing(filled, tmp_path):
+    back_up(filled, tmp_path / "one.tar.zst")
+    with pytest.raises(IngestError, match="exists already"):
+        back_up(filled, tmp_path / "one.tar.zst")
+    with pytest.raises(IngestError, match="exists already"):
+        restore(tmp_path / "one.tar.zst", filled.path)
+
+
+@pytest.mark.parametrize("cut", [10, 1000, -200])
+def test_a_damaged_backup_restores_nothing(filled, tmp_path, cut):
+    back_up(filled, tmp_path / "one.tar.zst")
+    whole = (tmp_path / "one.tar.zst").read_bytes()
+    (tmp_path / "cut.tar.zst").write_bytes(whole[:cut])
+    place = tmp_path / "elsewhere" / "league.duckdb"
+    with pytest.raises(IngestError, match="damaged"):
+        restore(tmp_path / "cut.tar.zst", place)
+    assert not place.exists()
+
+
+def test_a_changed_byte_restores_nothing(filled, tmp_path):
+    back_up(filled, tmp_path / "one.tar.zst")
+    whole = bytearray((tmp_path / "one.tar.zst").read_bytes())
+    whole[len(whole) // 2] ^= 1
+    (tmp_path / "bad.tar.zst").write_bytes(whole)
+    with pytest.raises(IngestError, match="damaged"):
+        restore(tmp_path / "bad.tar.zst", tmp_path / "elsewhere" / "league.duckdb")

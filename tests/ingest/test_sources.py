@@ -1,0 +1,114 @@
+"""Lines come from files, globs, folders and streams, plain or packed, with the numbers they have there."""
+
+import gzip
+import io
+import sys
+
+import pytest
+import zstandard
+
+from ingest import sources
+from ingest.inbox import Inbox
+from ingest.sources import UnreadableInputError, find_files, read_blocks
+
+LINES = [b'{"n": %d}' % number for number in range(1, 8)]
+TEXT = b"\n".join(LINES) + b"\n"
+
+
+def read(*names):
+    return [
+        (block.place(row).file, block.place(row).line, block.raw(row))
+        for block in read_blocks([str(name) for name in names])
+        for row in range(len(block))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("a.jsonl", TEXT),
+        ("a.jsonl", TEXT[:-1]),
+        ("a.jsonl", b"\xef\xbb\xbf" + TEXT),
+        ("a.jsonl.gz", gzip.compress(TEXT)),
+        ("a.jsonl.gz", gzip.compress(TEXT[:10]) + gzip.compress(TEXT[10:])),
+        ("a.jsonl.zst", zstandard.compress(TEXT)),
+        ("a.jsonl.zst", zstandard.compress(TEXT[:10]) + zstandard.compress(TEXT[10:])),
+    ],
+)
+def test_every_packing_gives_the_same_lines(tmp_path, name, data):
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert read(path) == [(str(path), number, line) for number, line in enumerate(LINES, 1)]
+
+
+def test_blank_lines_are_none_but_count(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b"\n \t\r\n" + LINES[0] + b"\r\n\n" + LINES[1])
+    assert [(line, text.strip()) for _, line, text in read(path)] == [(3, LINES[0]), (5, LINES[1])]
+
+
+def test_blocks_are_small_and_lines_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(sources, "BLOCK_LINES", 3)
+    monkeypatch.setattr(sources, "_READ_BYTES", 5)
+    one, two = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    one.write_bytes(TEXT)
+    two.write_bytes(TEXT)
+    blocks = list(read_blocks([str(one), str(two)]))
+    assert [len(block) for block in blocks] == [3, 3, 3, 3, 2]
+    assert [line for _, line, _ in read(one, two)] == [*range(1, 8), *range(1, 8)]
+
+
+def test_standard_input_is_a_dash(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(gzip.compress(TEXT))))
+    assert read("-")[0] == ("-", 1, LINES[0])
+
+
+def test_files_globs_and_folders_are_found_once_in_order(tmp_path):
+    for name in ("b.jsonl", "a.jsonl.gz", "deep/c.csv", "deep/d.jsonl.zst", "notes.txt"):
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(b"")
+    names = ["a.jsonl.gz", "b.jsonl", "deep/c.csv", "deep/d.jsonl.zst"]
+    everything = [str(tmp_path / name) for name in names]
+    assert find_files([str(tmp_path)]) == everything
+    assert find_files([str(tmp_path / "*.jsonl*"), everything[1]]) == everything[:2]
+    with pytest.raises(UnreadableInputError, match="nothing-here"):
+        find_files([str(tmp_path / "nothing-here*")])
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_what_comes_before_damage_is_read(tmp_path, pack):
+    path = tmp_path / "a.jsonl"
+    text = b"".join(b'{"n": %d, "x": "%d"}\n' % (number, number**7) for number in range(200_000))
+    packed = pack(text)
+    path.write_bytes(packed[: len(packed) // 2])
+    seen = []
+    with pytest.raises(UnreadableInputError, match="damaged"):
+        seen.extend(len(block) for block in read_blocks([str(path)]))
+    assert sum(seen) > 1000
+
+
+def test_a_line_without_end_does_not_fill_the_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(sources, "LONGEST_LINE", 100)
+    monkeypatch.setattr(sources, "_READ_BYTES", 64)
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(LINES[0] + b"\n" + b"x" * 10_000 + b"\n" + LINES[1])
+    found = read(path)
+    assert [line for _, line, _ in found] == [1, 2, 3]
+    assert 100 < len(found[1][2]) < 300
+
+
+def test_an_inbox_gives_files_that_are_whole_and_moves_them(tmp_path):
+    inbox, path = Inbox(tmp_path), tmp_path / "a.jsonl"
+    path.write_bytes(b"1")
+    (tmp_path / "notes.txt").write_bytes(b"")
+    assert inbox.arrivals() == []
+    path.write_bytes(b"12")
+    assert inbox.arrivals() == []
+    assert inbox.arrivals() == [path]
+    assert inbox.done(path) == tmp_path / "done" / "a.jsonl"
+    path.write_bytes(b"3")
+    inbox.arrivals()
+    assert inbox.done(inbox.arrivals()[0]) == tmp_path / "done" / "2-a.jsonl"
+    path.write_bytes(b"4")
+    assert inbox.failed(path) == tmp_path / "failed" / "a.jsonl"

@@ -1,0 +1,92 @@
+"""Whatever is changed behind the warehouse's back is found, and told where."""
+
+import pytest
+
+from ingest.corrections import correct, void
+from ingest.retention import decide, expire_events
+from ingest.verify import verify
+from tests.support.hand_lines import CARDS, HAND, block, hand, line
+from tests.support.leagues import random_league
+
+PLAYER = {"format": "canasta-player/1", "player": "p-ana", "name": "Ana", "self_rating": "casual"}
+
+
+@pytest.fixture
+def record(warehouse, load, clock):
+    """Four batches: a full log and a player, a league, a void hand, a corrected one."""
+    load(line(hand(**CARDS, x_note={"b": 1, "a": "é"})), line({**PLAYER, "x_club": "north"}))
+    league = random_league(9, games=30)
+    load(*[line(one) for one in [*league.players, *league.hands]])
+    void(warehouse, league.hands[3]["hand_id"], operator="ops", why="void", at=clock())
+    lines = [line({**league.hands[5], "turns": 99})]
+    correct(warehouse, [block(*lines)], operator="ops", why="more turns", level=1, clock=clock)
+    return warehouse
+
+
+def test_an_untouched_record_is_intact(record):
+    found = verify(record.cursor())
+    assert found.difference is None
+    assert (found.batches, found.full_logs, found.expired_logs) == (4, 1, 0)
+    assert found.hands == record.cursor().execute("SELECT count(*) FROM hand").fetchone()[0]
+
+
+@pytest.mark.parametrize(
+    ("statement", "place", "batch"),
+    [
+        ("UPDATE hand SET turns = 40 WHERE hand_key = 1", "hand", 1),
+        ("UPDATE hand SET seed = 'x' WHERE hand_key = 7", "hand", 2),
+        ("UPDATE hand SET options = '{\"a\":1}' WHERE hand_key = 7", "hand", 2),
+        ("UPDATE hand SET ended_at = ended_at + INTERVAL 1 MICROSECOND WHERE hand_key = 9", "hand", 2),
+        ("UPDATE hand SET mode = 'other' WHERE hand_key = 9", "hand", 2),
+        ("UPDATE seat SET player_key = 2 WHERE hand_key = 1 AND seat = 0", "hand", 1),
+        ("UPDATE seat SET seat = 9 WHERE hand_key = 1 AND seat = 0", "hand", 1),
+        ("UPDATE side_result SET points = points + 5 WHERE hand_key = 12 AND side = 1", "hand", 2),
+        ("UPDATE side_result SET wild_canastas = 1 WHERE hand_key = 1 AND side = 0", "hand", 1),
+        ("UPDATE hand_event_log SET events = events || ' 1x4'", "hand", 1),
+        ("UPDATE hand SET content_hash = events_hash WHERE hand_key = 1", "hand", 1),
+        ("UPDATE player SET player = 'p-zoe' WHERE player = 'p-ana'", "hand", 1),
+        ("DELETE FROM hand WHERE hand_key = 8", "batch", 2),
+        ("DELETE FROM seat WHERE hand_key = 8 AND seat = 0", "hand", 2),
+        ("DELETE FROM correction WHERE kind = 'void'", "batch", 3),
+        ("UPDATE correction SET why = 'other' WHERE kind = 'replace'", "chain", 4),
+        ("UPDATE player_record SET self_rating = 'expert' WHERE record_key = 1", "chain", 1),
+        ("UPDATE player SET self_rating = 'expert' WHERE player = 'p-ana'", "player", None),
+        ("UPDATE player SET show_skill = NOT show_skill WHERE player = 'p-ana'", "player", None),
+        ("UPDATE ingest_batch SET batch_hash = previous_hash WHERE batch = 2", "chain", 2),
+        ("DELETE FROM ingest_batch WHERE batch = 2", "chain", 3),
+        ("INSERT INTO seat SELECT 9999, seat, side, kind, player_key, skill FROM seat LIMIT 1", "seat", None),
+    ],
+)  # fmt: skip
+def test_a_change_is_found_and_placed(record, statement, place, batch):
+    record.cursor().execute(statement)
+    difference = verify(record.cursor()).difference
+    assert difference is not None
+    assert (difference["place"], difference.get("batch")) == (place, batch)
+
+
+def test_the_first_changed_hand_is_named(record):
+    record.cursor().execute("UPDATE hand SET turns = 40 WHERE hand_key IN (5, 9)")
+    difference = verify(record.cursor()).difference
+    assert difference["hand_key"] == 5
+
+
+def test_expired_events_do_not_break_the_chain(record, clock):
+    decide(record, 0, operator="ops", at=clock())
+    assert expire_events(record, clock()) == 1
+    found = verify(record.cursor())
+    assert found.is_intact
+    assert (found.full_logs, found.expired_logs) == (0, 1)
+
+
+def test_a_full_log_loaded_again_after_its_events_expired_is_a_duplicate(record, load, clock):
+    decide(record, 0, operator="ops", at=clock())
+    expire_events(record, clock())
+    assert load(line(hand(**CARDS, x_note={"b": 1, "a": "é"}))).duplicates == 1
+    assert load(line(HAND)).quarantined == 1
+
+
+def test_events_are_kept_for_good_at_first_and_for_as_long_as_decided(record, clock):
+    assert expire_events(record, clock()) == 0
+    decide(record, 26, operator="ops", at=clock())
+    # The hand ended on 5 January 18:09; the clock stands at 1 February 12:00, 26 days and 18 hours later.
+    assert expire_events(record, clock()) == 1
