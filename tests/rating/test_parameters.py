@@ -47,8 +47,8 @@ FAULTS = {
     "lines out of order": ("= 1175.0", "= 1000.0", ("level[3].form_line = 1000.0", "above 1050")),
     "a level's name twice": ('"Advanced"', '"Expert"', ("level[4].name = 'Expert'", "level[3]")),
     "fewer hands for a higher level": (
-        "hands = 100\n",
-        "hands = 40\n",
+        "= 1175.0\nhands = 100",
+        "= 1175.0\nhands = 40",
         ("level[3].hands = 40", "at least 50"),
     ),
     "fewer games for a higher level": ("games = 12", "games = 3", ("level[3].games = 3", "at least 5")),

@@ -1,0 +1,226 @@
+"""Runs: finished ones never change, one is current, successors share history, a crash leaves no half run."""
+
+import hashlib
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from engine.errors import RatingError
+from ingest.warehouse import open_warehouse
+from rating.parameters import load_parameters
+from rating.replay import Request, rate, replay
+from rating.runs import UnknownRunError, all_runs, find_run, make_current, parts_of, prune
+from rating.views import open_run
+from tests.support.leagues import random_league
+from tests.support.rated_leagues import changes, events, load
+
+NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
+LEAGUE = random_league(5, people=8, games=30, leavers=0.3)
+HALF = len(LEAGUE.hands) // 2
+
+
+@pytest.fixture
+def warehouse(tmp_path):
+    with open_warehouse(tmp_path / "coastal.duckdb", at=NOW) as opened:
+        load(opened, [*LEAGUE.players, *LEAGUE.hands[:HALF]])
+        yield opened
+
+
+def make(warehouse, name, why="test", part_hands=30):
+    parameters, text = load_parameters()
+    return replay(warehouse, Request(parameters, text, name, NOW, why, part_hands=part_hands))
+
+
+def contents(folder):
+    return {
+        path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+
+
+def test_a_run_keeps_its_parameters_watermark_and_counts(warehouse):
+    run = make(warehouse, "league")
+    parameters, text = load_parameters()
+    assert (run.parameters_toml, run.parameters_hash) == (text, parameters.digest())
+    assert run.hand_watermark == run.hands == HALF
+    assert run.changes == len(changes(warehouse, run))
+    assert run.events == len(events(warehouse, run))
+    assert run.is_current
+
+
+def test_a_name_is_taken_once(warehouse):
+    make(warehouse, "league")
+    with pytest.raises(RatingError, match="never changes"):
+        make(warehouse, "league")
+
+
+@pytest.mark.parametrize("name", ["", "../up", "a/b", ".hidden", "a b", "x" * 65])
+def test_a_name_that_cannot_be_a_folder_is_refused(warehouse, name):
+    with pytest.raises(RatingError, match="letters, digits"):
+        make(warehouse, name)
+    assert not warehouse.runs_directory.exists() or not any(warehouse.runs_directory.iterdir())
+
+
+def test_an_unknown_run_suggests_the_nearest(warehouse):
+    with pytest.raises(UnknownRunError, match="no rating run yet"):
+        find_run(warehouse.cursor(), "league")
+    make(warehouse, "league")
+    make(warehouse, "trial")
+    with pytest.raises(UnknownRunError, match=r"no run 'leage'; did you mean league\?"):
+        find_run(warehouse.cursor(), "leage")
+
+
+def test_one_run_is_current_and_the_acts_keep_their_reasons(warehouse):
+    make(warehouse, "league")
+    make(warehouse, "trial", why=None)
+    assert [run.name for run in all_runs(warehouse.cursor()) if run.is_current] == ["league"]
+    make_current(warehouse, "trial", "the board chose it", NOW)
+    assert [run.name for run in all_runs(warehouse.cursor()) if run.is_current] == ["trial"]
+    acts = warehouse.cursor().execute("SELECT run, why FROM current_run ORDER BY act").fetchall()
+    assert acts == [(1, "test"), (2, "the board chose it")]
+
+
+def test_a_successor_shares_the_unchanged_history_and_changes_no_file(warehouse):
+    first = make(warehouse, "league")
+    before = contents(warehouse.runs_directory)
+    load(warehouse, LEAGUE.hands[HALF:])
+    second = rate(warehouse, at=NOW, part_hands=30)
+    assert second.name == "league+1"
+    assert second.is_current
+    shared = [part for part in parts_of(warehouse.cursor(), second) if part.folder == "league"]
+    assert shared == parts_of(warehouse.cursor(), first)[: len(shared)]
+    assert len(shared) >= 2
+    after = contents(warehouse.runs_directory)
+    assert {name: after[name] for name in before} == before
+    assert find_run(warehouse.cursor(), "league").changes == len(changes(warehouse, first))
+
+
+def test_nothing_new_makes_no_run(warehouse):
+    make(warehouse, "league")
+    assert rate(warehouse, at=NOW) is None
+    assert [run.name for run in all_runs(warehouse.cursor())] == ["league"]
+
+
+def test_successors_of_one_run_get_names_of_their_own(warehouse):
+    make(warehouse, "league")
+    load(warehouse, LEAGUE.hands[HALF : HALF + 5])
+    assert rate(warehouse, at=NOW).name == "league+1"
+    load(warehouse, LEAGUE.hands[HALF + 5 : HALF + 10])
+    assert rate(warehouse, at=NOW).name == "league+2"
+    make_current(warehouse, "league", "back", NOW)
+    assert rate(warehouse, at=NOW).name == "league+3"
+
+
+def test_bringing_up_to_date_hand_by_hand_keeps_parts_few(warehouse):
+    make(warehouse, "league", part_hands=200)
+    for hand in LEAGUE.hands[HALF:]:
+        load(warehouse, [hand])
+        rate(warehouse, at=NOW, part_hands=200)
+    run = find_run(warehouse.cursor())
+    assert run.hands == len(LEAGUE.hands)
+    # Sizes at least double from the last to the first, so there are few: 2^8 hands would need 9 at most.
+    assert len(parts_of(warehouse.cursor(), run)) <= 9
+
+
+def test_pruning_keeps_what_other_runs_share(warehouse):
+    make(warehouse, "league")
+    load(warehouse, LEAGUE.hands[HALF:])
+    second = rate(warehouse, at=NOW, part_hands=30)
+    wanted = changes(warehouse, second)
+    with pytest.raises(RatingError, match="is current"):
+        prune(warehouse, ["league+1"])
+    assert [run.name for run in prune(warehouse, ["league"])] == ["league"]
+    assert changes(warehouse, second) == wanted
+    assert not (warehouse.runs_directory / "league" / "slot.parquet").exists()
+    with pytest.raises(RatingError, match="still share"):
+        make(warehouse, "league")
+
+
+def test_pruning_a_run_that_shares_nothing_leaves_nothing(warehouse):
+    make(warehouse, "league")
+    make(warehouse, "trial", why=None)
+    prune(warehouse, ["trial"])
+    assert [path.name for path in warehouse.runs_directory.iterdir()] == ["league"]
+    assert make(warehouse, "trial", why=None).name == "trial"
+
+
+def test_what_a_crash_left_goes_with_the_next_run(warehouse):
+    make(warehouse, "league")
+    for name in ("half.draft", "orphan"):
+        shutil.copytree(warehouse.runs_directory / "league", warehouse.runs_directory / name)
+    make(warehouse, "orphan", why=None)
+    assert sorted(path.name for path in warehouse.runs_directory.iterdir()) == ["league", "orphan"]
+
+
+def test_parameters_that_do_not_know_a_rule_set_leave_nothing(warehouse):
+    parameters, text = load_parameters()
+    scales = {"modern_american": 3000.0}
+    narrow = parameters.model_copy(update={"margin_scale": scales})
+    with pytest.raises(RatingError, match="margin_scale has modern_american; the log also has 'classic_"):
+        replay(warehouse, Request(narrow, text, "narrow", NOW, "test"))
+    assert not any(warehouse.runs_directory.iterdir())
+    assert all_runs(warehouse.cursor()) == []
+
+
+REPLAY = """
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from ingest.warehouse import open_warehouse
+from rating.parameters import load_parameters
+from rating.replay import Request, replay
+parameters, text = load_parameters()
+with open_warehouse(Path(sys.argv[1])) as warehouse:
+    print("ready", flush=True)
+    for number in range(1000):
+        request = Request(parameters, text, f"run-{number}", datetime.now(UTC), "test", part_hands=20)
+        replay(warehouse, request)
+"""
+
+
+@pytest.mark.slow
+def test_a_killed_replay_leaves_no_half_run(tmp_path):
+    path = tmp_path / "coastal.duckdb"
+    with open_warehouse(path, at=NOW) as warehouse:
+        load(warehouse, [*LEAGUE.players, *LEAGUE.hands])
+        wanted = changes(warehouse, make(warehouse, "truth"))
+    chance = random.Random(1)
+    for _ in range(12):
+        process = subprocess.Popen(
+            [sys.executable, "-c", REPLAY, str(path)], stdout=subprocess.PIPE, text=True, env=os.environ
+        )
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(chance.uniform(0.0, 1.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+        with open_warehouse(path, at=NOW) as warehouse:
+            runs = all_runs(warehouse.cursor())
+            assert sum(run.is_current for run in runs) == 1
+            for run in runs[-2:]:
+                assert changes(warehouse, run) == wanted
+            prune(warehouse, [run.name for run in runs if not run.is_current and run.name != "truth"])
+            left = {folder.name for folder in warehouse.runs_directory.iterdir()}
+            assert left == {run.name for run in all_runs(warehouse.cursor())}
+            if "truth" not in {run.name for run in runs if run.is_current}:
+                make_current(warehouse, "truth", "again", NOW)
+                prune(warehouse, [run.name for run in all_runs(warehouse.cursor()) if run.name != "truth"])
+
+
+def test_two_cursors_may_look_at_two_runs(warehouse):
+    first = make(warehouse, "league")
+    load(warehouse, LEAGUE.hands[HALF:])
+    second = rate(warehouse, at=NOW)
+    cursors = warehouse.cursor(), warehouse.cursor()
+    for cursor, run in zip(cursors, (first, second), strict=True):
+        open_run(cursor, warehouse.runs_directory, run)
+    counts = [cursor.execute("SELECT count(*) FROM rating_change").fetchone()[0] for cursor in cursors]
+    assert counts == [first.changes, second.changes]
