@@ -150,6 +150,13 @@ class DeclareSpecial:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class Decline:
+    """Leaves the pile when there is nothing to draw, which ends the hand; the log has no event for it."""
+
+    seat: int
+
+
 Action: TypeAlias = (
     Draw
     | LayThree
@@ -163,4 +170,5 @@ Action: TypeAlias = (
     | Answer
     | ClockOut
     | DeclareSpecial
+    | Decline
 )

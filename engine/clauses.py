@@ -49,6 +49,7 @@ class Clause(IntEnum):
     DECLINE_LATER = 20, "A-decline", "The pile is declined only when the stock is empty."
     ONE_RANK = 21, "A-one-rank", "A group is cards of one rank, and an action lays one group of a rank."
     OUT_EMPTY = 22, "A-out-empty", "Going out follows the action that empties the holding."
+    CARDS_DRAWN = 23, "A-cards-drawn", "The cards drawn are those that lie in the stock."
 
     # modern_american.
     M_MELD_SIZE = 40, "M-meld-size", "A meld has 3 to 7 cards."
@@ -128,7 +129,7 @@ class Clause(IntEnum):
     S_MELD_WILDS = 102, "S-meld-wilds", "A meld holds at most three wild cards."
     S_MELD_WILD_MELD = 103, "S-meld-wild-meld", "Wild cards alone are no meld."
     S_BLACK_OUT = 104, "S-threes-black-out", "Black 3s are melded only on the turn that goes out."
-    S_BLACK_MELD = 105, "S-threes-black", "Black 3s are melded three or four at once, with no wild."
+    S_BLACK_MELD = 105, "S-threes-black", "Black 3s are melded as three or four, with no wild."
     S_OPEN_MINIMUM = 106, "S-open-minimum", "A side's first meld reaches its minimum by card values."
     S_PILE_BLOCKED = 107, "S-pile-blocked", "Nobody takes a pile with a black 3 or a wild on top."
     S_PILE_PAIR = 108, "S-pile-pair", "The top card needs two matching naturals, or the side's own meld."

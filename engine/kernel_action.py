@@ -1,0 +1,180 @@
+"""Turn action records into the kernels' form and back.
+
+A record names cards, the kernel counts them. What a record says beyond the kernel's form (the cards that chance
+brings) is for the caller to compare.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.actions import (
+    Action,
+    Answer,
+    Ask,
+    BonusCards,
+    Cards,
+    ClockOut,
+    DeclareSpecial,
+    Decline,
+    Discard,
+    Draw,
+    GoOut,
+    Group,
+    LayThree,
+    Meld,
+    TakeBack,
+    TakePile,
+)
+from engine.cards import BLACK_THREE, JOKER, KIND_TEXT, RED_THREE, TWO
+from engine.rules.counts import kind_of_slot
+from engine.state import (
+    ANSWER_NO,
+    ANSWER_YES,
+    ASK,
+    BLACK_MELD,
+    CARD,
+    COUNT,
+    DECLARE,
+    DECLINE,
+    DISCARD,
+    DRAW_BONUS,
+    DRAW_CARDS,
+    JOKERS,
+    LAY_THREE,
+    MELD,
+    NATURALS,
+    RUN_OUT,
+    SEAT,
+    SLOTS,
+    SPECIAL_HANDS,
+    TAKE_BACK,
+    TAKE_PILE,
+    TWOS,
+    VERB,
+    WILD_MELD,
+    Ints,
+)
+from engine.state import Action as KernelAction
+
+_KINDS: Final = {text: kind for kind, text in enumerate(KIND_TEXT)}
+_COLOURS: Final = {
+    "r": RED_THREE,
+    "h": RED_THREE,
+    "d": RED_THREE,
+    "b": BLACK_THREE,
+    "s": BLACK_THREE,
+    "c": BLACK_THREE,
+}
+_SLOTS: Final = {text: slot for slot, text in enumerate(KIND_TEXT[:WILD_MELD])} | {
+    "W": WILD_MELD,
+    "3": BLACK_MELD,
+}
+_RANKS: Final = {slot: rank for rank, slot in _SLOTS.items()}
+_UNKNOWN: Final = -1
+
+
+def kind_of(card: str) -> int:
+    """Return the kind of a card's text; its suit tells only the colour of a 3."""
+    return _COLOURS[card[1:]] if card[0] == "3" else _KINDS[card[0]]
+
+
+def count_laid(group: Group, laid: Ints) -> bool:
+    """Count a group's cards [13, 3] on its slot; say whether they are of one rank and the slot was free."""
+    row = laid[_SLOTS[group.rank]]
+    if row.any() or not group.is_of_one_rank:
+        return False
+    for card in group.cards:
+        kind = kind_of(card)
+        row[TWOS if kind == TWO else JOKERS if kind == JOKER else NATURALS] += 1
+    return True
+
+
+def encode(action: Action, kernel: KernelAction) -> bool:
+    """Write a record in the kernels' form; say whether each of its groups is cards of one rank."""
+    kernel.what[...] = 0
+    kernel.laid[...] = 0
+    kernel.what[SEAT] = action.seat
+    groups: tuple[Group, ...] = ()
+    match action:
+        case TakePile(_, top, size, groups):
+            kernel.what[[VERB, CARD, COUNT]] = TAKE_PILE, kind_of(top), size
+        case Meld(_, groups):
+            kernel.what[VERB] = MELD
+        case TakeBack(_, groups):
+            kernel.what[VERB] = TAKE_BACK
+        case _:
+            kernel.what[[VERB, CARD]] = _bare(action)
+    return all([count_laid(group, kernel.laid) for group in groups])
+
+
+def _bare(action: Action) -> tuple[int, int]:
+    """Return verb and card of a record that lays no group."""
+    match action:
+        case LayThree(_, card, _):
+            return LAY_THREE, kind_of(card)
+        case Discard(_, card):
+            return DISCARD, kind_of(card)
+        case Answer(_, yes):
+            return (ANSWER_YES if yes else ANSWER_NO), 0
+        case DeclareSpecial(_, name):
+            return DECLARE, SPECIAL_HANDS.index(name) if name in SPECIAL_HANDS else _UNKNOWN
+    return _VERBS[type(action)], 0
+
+
+_VERBS: Final[dict[type, int]] = {
+    Draw: DRAW_CARDS,
+    BonusCards: DRAW_BONUS,
+    Ask: ASK,
+    ClockOut: RUN_OUT,
+    Decline: DECLINE,
+    GoOut: 0,
+}
+
+
+def decode(kernel: KernelAction, drawn: Cards = ()) -> Action:
+    """Return the record of an action in the kernels' form.
+
+    Args:
+        kernel: The action.
+        drawn: Cards that chance brought, where it brought any.
+    """
+    verb, seat, card, count = (int(part) for part in kernel.what)
+    match verb:
+        case x if x == DRAW_CARDS:
+            return Draw(seat, drawn)
+        case x if x == DRAW_BONUS:
+            return BonusCards(seat, drawn)
+        case x if x == LAY_THREE:
+            return LayThree(seat, KIND_TEXT[card], drawn[0] if drawn else None)
+        case x if x == DISCARD:
+            return Discard(seat, KIND_TEXT[card])
+        case x if x == TAKE_PILE:
+            return TakePile(seat, KIND_TEXT[card], count, tuple(_groups(kernel.laid, card)))
+        case x if x == MELD:
+            return Meld(seat, tuple(_groups(kernel.laid, -1)))
+        case x if x == TAKE_BACK:
+            return TakeBack(seat, tuple(_groups(kernel.laid, -1)))
+        case x if x == DECLARE:
+            return DeclareSpecial(seat, SPECIAL_HANDS[card])
+        case x if x in (ANSWER_YES, ANSWER_NO):
+            return Answer(seat, verb == ANSWER_YES)
+    return _SILENT[verb](seat)
+
+
+_SILENT: Final = {ASK: Ask, RUN_OUT: ClockOut, DECLINE: Decline}
+
+
+def _groups(laid: Ints, first: int) -> Iterator[Group]:
+    """Yield the groups laid, the one of the pile's top card first."""
+    for slot in sorted(range(SLOTS), key=lambda slot: slot != first):
+        naturals, twos, jokers = (int(part) for part in laid[slot])
+        if naturals + twos + jokers > 0:
+            natural = KIND_TEXT[kind_of_slot(slot)]
+            yield Group(_RANKS[slot], (natural,) * naturals + ("2",) * twos + ("*",) * jokers)
+
+
+def cards_of(counts: Ints) -> Cards:
+    """Return a count row [16] as cards, in the order of kinds, hidden ones last."""
+    return tuple(text for kind, text in enumerate(KIND_TEXT) for _ in range(int(counts[kind])))
