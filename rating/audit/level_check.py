@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
 
 from rating.levels import EVENT_KINDS, NO_EVENT, NO_LEVEL, level_event
 from rating.parameters import Parameters
 from rating.rules import compile_rules
 
 
-class Condition(NamedTuple):
+@dataclass(frozen=True)
+class Condition:
     """One condition: what it is about, what it asks for in words, the number needed, the number there was."""
 
     about: str
@@ -19,7 +21,8 @@ class Condition(NamedTuple):
     is_met: bool
 
 
-class Check(NamedTuple):
+@dataclass(frozen=True)
+class Check:
     """One rule of the level check; it holds when every condition is met."""
 
     kind: str
@@ -30,6 +33,10 @@ class Check(NamedTuple):
     def holds(self) -> bool:
         """Whether every condition is met."""
         return all(condition.is_met for condition in self.conditions)
+
+    def record(self) -> dict[str, Any]:
+        """Return the rule and its conditions as plain data."""
+        return asdict(self) | {"holds": self.holds}
 
 
 class Moment(NamedTuple):

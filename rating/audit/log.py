@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
-from pathlib import Path
 from typing import NamedTuple
 
 import duckdb
 
-SQL = Path(__file__).resolve().parent.parent / "sql" / "audit"
+from rating.queries import sql
+
 ROWS_AT_A_TIME = 50_000
 
 
@@ -55,11 +55,6 @@ class LoggedHand:
         return f"{self.mode}/{self.ruleset}"
 
 
-def statement(name: str) -> str:
-    """Return the text of one of the audit's queries."""
-    return (SQL / f"{name}.sql").read_text(encoding="utf-8")
-
-
 def read_log(
     cursor: duckdb.DuckDBPyConnection, seen: Watermarks, hand_id: str | None = None
 ) -> Iterator[LoggedHand]:
@@ -71,7 +66,7 @@ def read_log(
         hand_id: Only this hand.
     """
     cursor.execute(
-        statement("log"),
+        sql("audit/log"),
         {"hand_watermark": seen.hand, "correction_watermark": seen.correction, "hand_id": hand_id},
     )
     for _, rows in groupby(_rows(cursor), key=lambda row: row[0]):
@@ -80,7 +75,7 @@ def read_log(
 
 def first_self_ratings(cursor: duckdb.DuckDBPyConnection, seen: Watermarks) -> dict[str, str]:
     """Return what each player had said first, as far as the run saw."""
-    return dict(cursor.execute(statement("self_ratings"), {"batch_watermark": seen.batch}).fetchall())
+    return dict(cursor.execute(sql("audit/self_ratings"), {"batch_watermark": seen.batch}).fetchall())
 
 
 def _rows(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[object, ...]]:

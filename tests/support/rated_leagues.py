@@ -82,6 +82,7 @@ def standings(warehouse: Warehouse, run: Run) -> list[dict[str, Any]]:
     rows = standing_table(cursor, parameters_of(run)).to_pylist()
     for row in rows:
         row["player"] = names[row.pop("player_key")]
+        del row["slot"]  # slots are numbered run by run
     return sorted(rows, key=lambda row: (row["pool"], row["player"], row["device"]))
 
 
