@@ -170,5 +170,6 @@ Action: TypeAlias = (
     | Answer
     | ClockOut
     | DeclareSpecial
-    | Decline
 )
+#: What a seat can choose: an event of the log, or the one choice that leaves none.
+Move: TypeAlias = Action | Decline

@@ -152,3 +152,11 @@ class Clause(IntEnum):
     P_PILE_WILD = 132, "P-pile-wild", "A pile with a wild card on top cannot be taken."
     P_PILE_BLACK = 133, "P-pile-black", "A black 3 blocks the pile for the next player."
     P_OUT_DISCARD = 134, "P-out-discard", "The last card is discarded, never melded."
+
+
+_BY_CODE = {int(clause): clause for clause in Clause}
+
+
+def clause_of(code: int) -> Clause:
+    """Return the clause that a check's code stands for."""
+    return _BY_CODE[int(code)]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engine.actions import Action
+from engine.actions import Move
 from engine.errors import CoastalError
 from engine.hand import HandState, Outcome
 from engine.hand_record import dream_side
@@ -82,7 +82,7 @@ class Game:
         self.winner = None if won_by in (PLAYS_ON, DRAWN_GAME) else int(won_by)
         return outcome
 
-    def play_hand(self, choose: Callable[[HandState], Action]) -> Outcome:
+    def play_hand(self, choose: Callable[[HandState], Move]) -> Outcome:
         """Deal and play the next hand; every seat chooses in turn, from its view."""
         hand = self.deal()
         while hand.outcome() is None:

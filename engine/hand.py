@@ -36,9 +36,9 @@ from typing import Any, Final
 import numpy as np
 
 from engine.actions import HIDDEN as HIDDEN_TEXT
-from engine.actions import Action, BonusCards, Cards, Draw, GoOut, LayThree
+from engine.actions import BonusCards, Cards, Draw, GoOut, LayThree, Move
 from engine.cards import HIDDEN, KIND_TEXT
-from engine.clauses import Clause
+from engine.clauses import Clause, clause_of
 from engine.errors import IllegalActionError
 from engine.kernel_action import decode, encode, kind_of
 from engine.notation import parse_event
@@ -109,7 +109,7 @@ class HandState:
         events: What has happened since the deal or the position it began from, records in order.
     """
 
-    def __init__(self, rules: RuleSet, state: State, events: tuple[Action, ...] = ()) -> None:
+    def __init__(self, rules: RuleSet, state: State, events: tuple[Move, ...] = ()) -> None:
         self.rules = rules
         self.events = events
         self._state = state
@@ -175,7 +175,7 @@ class HandState:
         """``settle``, ``draw``, ``play``, ``answer``, ``after`` (bonus cards) or ``ended``."""
         return _PHASES[self._state.turn[PHASE]]
 
-    def legal_actions(self) -> tuple[Action, ...]:
+    def legal_actions(self) -> tuple[Move, ...]:
         """Return every legal action of the seat that acts, openings as minimal sets (`engine.rules.legal`).
 
         A draw, a replacement and bonus cards are given without the cards that chance will bring.
@@ -187,7 +187,7 @@ class HandState:
             found.append(decode(actions.draft))
         return tuple(found)
 
-    def check(self, action: Action | str) -> Clause | None:
+    def check(self, action: Move | str) -> Clause | None:
         """Return the clause that refuses an action, or None if it is legal.
 
         Raises:
@@ -203,15 +203,15 @@ class HandState:
             return Clause.ONE_RANK
         code = check(self.rules.numbers, self._state, kernel)
         if code != 0:
-            return Clause(code)
+            return clause_of(code)
         drawn = _drawn(action)
         return None if not drawn or self._can_draw(drawn) else Clause.CARDS_DRAWN
 
-    def is_legal(self, action: Action | str) -> bool:
+    def is_legal(self, action: Move | str) -> bool:
         """Say whether the rules allow an action."""
         return self.check(action) is None
 
-    def apply(self, action: Action | str) -> Action:
+    def apply(self, action: Move | str) -> Move:
         """Carry out an action and return its record, with the cards that chance brought.
 
         `GoOut` may follow the action that emptied a holding, as it does in a log, and changes nothing.
@@ -288,11 +288,11 @@ def _scratch() -> ActionList:
     return actions
 
 
-def _record(action: Action | str) -> Action:
+def _record(action: Move | str) -> Move:
     return parse_event(action, cards="rank") if isinstance(action, str) else action
 
 
-def _drawn(action: Action) -> Cards:
+def _drawn(action: Move) -> Cards:
     """Return the cards that a record says chance brought."""
     match action:
         case Draw(_, cards) | BonusCards(_, cards):
@@ -302,7 +302,7 @@ def _drawn(action: Action) -> Cards:
     return ()
 
 
-def _as_seen(event: Action, seat: int) -> Action:
+def _as_seen(event: Move, seat: int) -> Move:
     """Return an event with what another seat drew hidden."""
     if event.seat == seat:
         return event

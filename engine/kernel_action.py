@@ -1,16 +1,15 @@
 """Turn action records into the kernels' form and back.
 
-A record names cards, the kernel counts them. What a record says beyond the kernel's form (the cards that chance
-brings) is for the caller to compare.
+A record names cards, the kernel counts them. What a record says beyond the kernel's form (the cards that
+chance brings) is for the caller to compare.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from engine.actions import (
-    Action,
     Answer,
     Ask,
     BonusCards,
@@ -24,6 +23,7 @@ from engine.actions import (
     Group,
     LayThree,
     Meld,
+    Move,
     TakeBack,
     TakePile,
 )
@@ -59,18 +59,8 @@ from engine.state import (
 from engine.state import Action as KernelAction
 
 _KINDS: Final = {text: kind for kind, text in enumerate(KIND_TEXT)}
-_COLOURS: Final = {
-    "r": RED_THREE,
-    "h": RED_THREE,
-    "d": RED_THREE,
-    "b": BLACK_THREE,
-    "s": BLACK_THREE,
-    "c": BLACK_THREE,
-}
-_SLOTS: Final = {text: slot for slot, text in enumerate(KIND_TEXT[:WILD_MELD])} | {
-    "W": WILD_MELD,
-    "3": BLACK_MELD,
-}
+_COLOURS: Final = dict.fromkeys("rhd", RED_THREE) | dict.fromkeys("bsc", BLACK_THREE)
+_SLOTS: Final = dict(zip(KIND_TEXT, range(WILD_MELD), strict=False)) | {"W": WILD_MELD, "3": BLACK_MELD}
 _RANKS: Final = {slot: rank for rank, slot in _SLOTS.items()}
 _UNKNOWN: Final = -1
 
@@ -91,7 +81,7 @@ def count_laid(group: Group, laid: Ints) -> bool:
     return True
 
 
-def encode(action: Action, kernel: KernelAction) -> bool:
+def encode(action: Move, kernel: KernelAction) -> bool:
     """Write a record in the kernels' form; say whether each of its groups is cards of one rank."""
     kernel.what[...] = 0
     kernel.laid[...] = 0
@@ -106,10 +96,10 @@ def encode(action: Action, kernel: KernelAction) -> bool:
             kernel.what[VERB] = TAKE_BACK
         case _:
             kernel.what[[VERB, CARD]] = _bare(action)
-    return all([count_laid(group, kernel.laid) for group in groups])
+    return all(count_laid(group, kernel.laid) for group in groups)
 
 
-def _bare(action: Action) -> tuple[int, int]:
+def _bare(action: Move) -> tuple[int, int]:
     """Return verb and card of a record that lays no group."""
     match action:
         case LayThree(_, card, _):
@@ -133,7 +123,7 @@ _VERBS: Final[dict[type, int]] = {
 }
 
 
-def decode(kernel: KernelAction, drawn: Cards = ()) -> Action:
+def decode(kernel: KernelAction, drawn: Cards = ()) -> Move:
     """Return the record of an action in the kernels' form.
 
     Args:
@@ -163,7 +153,7 @@ def decode(kernel: KernelAction, drawn: Cards = ()) -> Action:
     return _SILENT[verb](seat)
 
 
-_SILENT: Final = {ASK: Ask, RUN_OUT: ClockOut, DECLINE: Decline}
+_SILENT: Final[dict[int, Callable[[int], Move]]] = {ASK: Ask, RUN_OUT: ClockOut, DECLINE: Decline}
 
 
 def _groups(laid: Ints, first: int) -> Iterator[Group]:

@@ -1,7 +1,7 @@
 """Write a position of a hand as a dict and read it: short where the defaults do, complete when written.
 
-Cards are written by rank, one after another: ``4-9 T J Q K A``, ``2``, ``*`` a joker, ``3r``, ``3b``, and ``?``
-for one that nobody knows. Where hidden cards stand alone their number will do.
+Cards are written by rank, one after another: ``4-9 T J Q K A``, ``2``, ``*`` a joker, ``3r``, ``3b``, and
+``?`` for one that nobody knows. Where hidden cards stand alone their number will do.
 
 | field | meaning | if left out |
 |---|---|---|
@@ -125,9 +125,10 @@ def read_position(position: Mapping[str, Any]) -> tuple[RuleSet, State]:
         raise NotationError(f"unknown field; a position has {', '.join(sorted(_KNOWN))}", text=unknown[0])
     name, options = position.get("ruleset", "modern_american"), position.get("options", {})
     holdings = position.get("holdings")
-    rules = (
-        RuleSet.load(name, **options) if holdings is None else RuleSet.for_table(name, len(holdings), options)
-    )
+    if holdings is None:
+        rules = RuleSet.load(name, **options)
+    else:
+        rules = RuleSet.for_table(name, len(holdings), options)
     hand = empty_state()
     hand.turn[SEATS], hand.turn[SIDES] = rules.players, rules.sides
     _Reader(rules, hand, position).read()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.actions import Action
+from engine.actions import Move
 from engine.hand import HandState
 from engine.kernel_action import decode
 from engine.players.greedy import choose
@@ -31,7 +31,7 @@ class ComputerPlayer:
         seed_generator(self._rng, seed, 0, 1)
         self._actions = empty_list()
 
-    def choose(self, view: HandState) -> Action:
+    def choose(self, view: HandState) -> Move:
         """Return an action for the seat that acts, from `HandState.view` of that seat."""
         choose(view.rules.numbers, view.state, self._error_rate, self._rng, self._actions)
         return decode(self._actions.draft)
