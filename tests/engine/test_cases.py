@@ -1,0 +1,242 @@
+"""The worked cases of legality and flow, each under its id: positions, events, allowed or refused and why."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from engine.ruleset import RuleSet
+from engine.scoring import DRAWN_GAME, PLAYS_ON, canastas, game_winner
+from engine.state import BONUS, PILE, RED, SPECIAL
+from tests.support.table import Table
+
+MODERN, SALON, PARTNERSHIP = "modern_american", "classic_salon", "classic_partnership"
+
+# id, position, event, clause that refuses it or None
+CASES: list[tuple[str, Table, str, str | None]] = [
+    # The minimum by the score when the hand began: what just misses it, what just reaches it.
+    *[
+        (f"M12 at {score}: {points}", Table(MODERN, "AAAA666666****55555KKK2", score=score), event, clause)
+        for score, points, event, clause in [
+            (-500, 120, "0mAAA+66*", "M-open-minimum"),
+            (-500, 125, "0mAAA+666*", None),
+            (0, 120, "0mAAA+66*", "M-open-minimum"),
+            (0, 125, "0mAAA+666*", None),
+            (2995, 120, "0mAAA+66*", "M-open-minimum"),
+            (2995, 125, "0mAAA+666*", None),
+            (3000, 150, "0mAAAA+5555*", "M-open-minimum"),
+            (3000, 155, "0mAAAA+55555*", None),
+            (4995, 150, "0mAAAA+5555*", "M-open-minimum"),
+            (4995, 155, "0mAAAA+55555*", None),
+            (5000, 175, "0mAAAA+KKK*+555", "M-open-minimum"),
+            (5000, 180, "0mAAAA+KKK*+5555", None),
+        ]
+    ],
+    ("M13 at 0", Table(MODERN, "QQQKK**45"), "0mQQQ+KK**", None),
+    ("M13 at 3,000", Table(MODERN, "QQQKK**45", score=3000), "0mQQQ+KK**", "M-open-minimum"),
+    ("M15", Table(MODERN, "QQQKK**4", pile="5Q", drawn=False), "0tQ2:QQQ+KK**", None),
+    ("M15b triple alone", Table(MODERN, "QQQKK**4", pile="5Q", drawn=False), "0tQ2:QQQ", "M-open-minimum"),
+    (
+        "M15b with a joker",
+        Table(MODERN, "QQQKK**4", pile="5Q", drawn=False),
+        "0tQ2:Q*+KK*",
+        "M-pile-pair",
+    ),
+    (
+        "M15b with a joker, opened",
+        Table(MODERN, "Q*4", pile="5Q", drawn=False, melds="KKK"),
+        "0tQ2:Q*",
+        "M-pile-pair",
+    ),
+    ("M20 onto three", Table(MODERN, "224", melds="QQQ"), "0mQ:2", "M-meld-five-naturals"),
+    ("M20 onto five", Table(MODERN, "224", melds="QQQQQ"), "0mQ:2", None),
+    ("M20 a second", Table(MODERN, "244", melds="QQQQQ2"), "0mQ:2", None),
+    ("M21 onto 7s", Table(MODERN, "244", melds="77777"), "0m7:2", "M-meld-sevens"),
+    ("M21 onto aces", Table(MODERN, "244", melds="AAAAA"), "0mA:2", "M-meld-aces"),
+    ("M21 in an opening", Table(MODERN, "772AAAKKK4"), "0m772+AAA+KKK", "M-meld-sevens"),
+    ("M24 five", Table(MODERN, "JJ4", pile="J", drawn=False, melds="JJJJJ"), "0tJ1:JJ", "M-pile-five"),
+    ("M24 four", Table(MODERN, "JJ44", pile="J", drawn=False, melds="JJJJ"), "0tJ1:JJ", None),
+    ("M24 three", Table(MODERN, "JJ44", pile="J", drawn=False, melds="JJJ"), "0tJ1:JJ", None),
+    ("M26 ace", Table(MODERN, "A742"), "0xA", "M-discard-swad"),
+    ("M26 seven", Table(MODERN, "A742"), "0x7", "M-discard-swad"),
+    ("M26 wild", Table(MODERN, "A742"), "0x2", "M-discard-wild"),
+    ("M26 four", Table(MODERN, "A742"), "0x4", None),
+    ("M32 drawn", Table(MODERN, "44445555666AAA"), "0sgarbage", None),
+    ("M32 after the pile", Table(MODERN, "44445555666AAA", drawn="pile"), "0sgarbage", "M-special-when"),
+    ("M34 once, 130", Table(MODERN, "AAA66666*48", failed=1), "0mAAA+6666*", "M-open-minimum"),
+    ("M34 once, 135", Table(MODERN, "AAA66666*48", failed=1), "0mAAA+66666*", None),
+    ("M34 twice, 140", Table(MODERN, "AAAA6666*48", failed=2), "0mAAAA+66*", "M-open-minimum"),
+    ("M34 twice, 145", Table(MODERN, "AAAA6666*48", failed=2), "0mAAAA+666*", None),
+    # 15, 50, 90 and 120 by the score; what just misses it, what just reaches it.
+    *[
+        (f"C7 at {score}: {event}", Table(PARTNERSHIP, "44445555KKKKKAAA*48", score=score), event, clause)
+        for score, event, clause in [
+            (-5, "0m444", None),
+            (0, "0mKKKK", "S-open-minimum"),
+            (0, "0mKKK+555", "S-open-minimum"),
+            (0, "0mKKKKK", None),
+            (1495, "0mKKK+555", "S-open-minimum"),
+            (1495, "0mKKKKK", None),
+            (1500, "0mAAA+5555", "S-open-minimum"),
+            (1500, "0mAAA+KKK", None),
+            (2995, "0mAAA+5555", "S-open-minimum"),
+            (2995, "0mAAA+KKK", None),
+            (3000, "0mAAA+KKK+5555", "S-open-minimum"),
+            (3000, "0mAAA+555*", None),
+        ]
+    ],
+    ("C9 45", Table(PARTNERSHIP, "KKK55567"), "0mKKK+555", "S-open-minimum"),
+    ("C9 90", Table(PARTNERSHIP, "KKKAAA67"), "0mKKK+AAA", None),
+    ("C9 30 and red 3s", Table(PARTNERSHIP, "KKK67"), "0mKKK", "S-open-minimum"),
+    ("C10 at 0", Table(PARTNERSHIP, "KKQQ26", pile="KQ9K", drawn=False), "0tK4:KK+QQ2", None),
+    (
+        "C10 at 1,600",
+        Table(PARTNERSHIP, "KKQQ26", pile="KQ9K", drawn=False, score=1600),
+        "0tK4:KK+QQ2",
+        "S-open-minimum",
+    ),
+    ("C12 KK2", Table(PARTNERSHIP, "KK246", melds="444"), "0mKK2", None),
+    ("C12 Q2*", Table(PARTNERSHIP, "Q2*46", melds="444"), "0mQ2*", "S-meld-naturals"),
+    ("C12 AA22*", Table(PARTNERSHIP, "AA22*46", melds="444"), "0mAA22*", None),
+    ("C12 AA22**", Table(PARTNERSHIP, "AA22**46", melds="444"), "0mAA22**", "S-meld-wilds"),
+    ("C12 QQJ", Table(PARTNERSHIP, "QQJ46", melds="444"), "0mQQJ", "A-one-rank"),
+    (
+        "C14 Q*",
+        Table(PARTNERSHIP, "QQ*46", melds="QQQ", pile="2Q", frozen=True, drawn=False),
+        "0tQ2:Q*",
+        "P-pile-frozen",
+    ),
+    (
+        "C14 QQ",
+        Table(PARTNERSHIP, "QQ*46", melds="QQQ", pile="2Q", frozen=True, drawn=False),
+        "0tQ2:QQ",
+        None,
+    ),
+    ("C19", Table(SALON, "4", melds="QQQQQQQ 444", players=2), "0x4", "S-out-canastas"),
+    ("C19 by melding", Table(SALON, "4", melds="QQQQQQQ 444", players=2), "0m4", "S-out-canastas"),
+    ("C19 two", Table(SALON, "4", melds="QQQQQQQ 44444444", players=2), "0x4", None),
+    ("C21", Table(PARTNERSHIP, "3b3b3b5678", melds="QQQQQQQ"), "0m3b3b3b", "S-threes-black-out"),
+]
+
+
+@pytest.mark.parametrize(("table", "event", "clause"), [row[1:] for row in CASES], ids=[r[0] for r in CASES])
+def test_case(table: Table, event: str, clause: str | None) -> None:
+    refused = table.refusal(event)
+    assert (refused.id if refused else None) == clause
+
+
+def test_case_M15() -> None:
+    table = Table(MODERN, "QQQKK**4", pile="5Q", drawn=False).play("0tQ2:QQQ+KK**")
+    assert (table.meld("Q"), table.meld("K")) == ((4, 0), (2, 2))
+    assert table.holding() == "45"
+    assert (table.hand.turn[BONUS], table.hand.turn[PILE]) == (0, 0)
+
+
+def test_case_M20_closes_at_seven_mixed() -> None:
+    table = Table(MODERN, "2244", melds="QQQQQ").play("0mQ:2", "0mQ:2")
+    assert table.meld("Q") == (5, 2)
+    assert canastas(table.rules.numbers, table.hand)[0] == (0, 1, 0, 0, 0)
+    assert table.refusal("0mQ:2") is not None
+
+
+@pytest.mark.parametrize(("melds", "size"), [("JJJJ", 7), ("JJJ", 6)])
+def test_case_M24_grows_by_three(melds: str, size: int) -> None:
+    table = Table(MODERN, "JJ44", pile="J", drawn=False, melds=melds).play("0tJ1:JJ")
+    assert table.meld("J") == (size, 0)
+
+
+@pytest.mark.parametrize(
+    ("stock", "theirs", "cards"),
+    [(9, "", 4), (9, "KKK", 3), (40, "", 4), (8, "", 0), (8, "KKK", 0)],
+)
+def test_case_M30_bonus_cards(stock: int, theirs: str, cards: int) -> None:
+    table = Table(MODERN, "AAAQQQ666*45", stock=stock, theirs=theirs).play("0mAAA+666*", "0x4")
+    if cards:
+        assert table.refusal("0b" + "8" * cards) is None
+        assert table.refusal("1d8") is not None
+        before = len(table.holding())
+        table.play("0b" + "8" * cards)
+        assert len(table.holding()) == before + cards
+    else:
+        assert table.refusal("0b8888") is not None
+    assert table.refusal("1d8") is None
+
+
+def test_case_M30_none_by_the_pile() -> None:
+    table = Table(MODERN, "QQQKK**4", pile="5Q", drawn=False).play("0tQ2:QQQ+KK**", "0x4")
+    assert table.refusal("0b8888") is not None
+    assert table.refusal("1d8") is None
+
+
+def test_case_M32_ends_the_hand() -> None:
+    table = Table(MODERN, "44445555666AAA").play("0sgarbage")
+    assert table.hand.turn[SPECIAL] == 5
+    refused = table.refusal("1d4")
+    assert refused is not None
+    assert refused.id == "A-ended"
+
+
+def test_case_M34_each_failed_opening_adds_ten() -> None:
+    table = Table(MODERN, "AAAA6666*48").play("0rAAA+66*", "0x4")
+    table.play("1d8", "1x8", "2d8", "2x8", "3d8", "3x8", "0d9")
+    refused = table.refusal("0mAAA+666*")
+    assert refused is not None
+    assert refused.id == "M-open-minimum"
+    assert table.refusal("0mAAAA+66*") is None
+
+
+def test_case_C10_takes_the_pile() -> None:
+    table = Table(PARTNERSHIP, "KKQQ26", pile="KQ9K", drawn=False).play("0tK4:KK+QQ2")
+    assert (table.meld("K"), table.meld("Q"), table.holding()) == ((3, 0), (2, 1), "69QK")
+
+
+def test_case_C30_a_red_three_in_the_pile_is_laid_and_not_replaced() -> None:
+    position = {"pile": "3rK", "upcards": 2, "frozen": True, "drawn": False, "melds": "444"}
+    for ruleset, event, stock in ((PARTNERSHIP, "033r", 40), (SALON, "033r>8", 39)):
+        table = Table(ruleset, "KK56", **position).play("0tK2:KK")  # type: ignore[arg-type]
+        refused = table.refusal("0x5")
+        assert refused is not None
+        assert refused.id == "A-threes-first"
+        table.play(event)
+        assert (table.hand.side[0, RED], table.hand.turn[7]) == (1, stock)
+
+
+@pytest.mark.parametrize(
+    ("scores", "hand_no", "winner"),
+    [
+        ((5050, 5050), 10, PLAYS_ON),
+        ((5050, 5050), 40, DRAWN_GAME),
+        ((5050, 5045), 10, 0),
+        ((4995, 4990), 39, PLAYS_ON),
+        ((4995, 4990), 40, 0),
+        ((-50, 20), 40, 1),
+        ((-50, -50), 40, DRAWN_GAME),
+    ],
+)
+def test_case_C31(scores: tuple[int, int], hand_no: int, winner: int) -> None:
+    rules = RuleSet.load(PARTNERSHIP).numbers
+    assert game_winner(rules, np.array([*scores, 0, 0], np.int64), hand_no, -1) == winner
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "options", "scores", "dream", "winner"),
+    [
+        (MODERN, 4, {}, (8495, 0), -1, PLAYS_ON),
+        (MODERN, 4, {}, (8500, 0), -1, 0),
+        (MODERN, 4, {}, (8600, 9000), -1, 1),
+        (MODERN, 4, {}, (9000, 9000), -1, PLAYS_ON),
+        (MODERN, 4, {}, (9000, 8000), 1, 1),
+        (SALON, 4, {}, (5000, 4995), -1, 0),
+        (SALON, 4, {"short_game": True}, (1495, 0), -1, PLAYS_ON),
+        (SALON, 4, {"short_game": True}, (0, 1500), -1, 1),
+        (SALON, 3, {}, (5100, 5200, 5200), -1, PLAYS_ON),
+        (SALON, 3, {}, (5100, 5300, 5200), -1, 1),
+        (SALON, 3, {}, (5100, 5100, 5200), -1, 2),
+    ],
+)
+def test_who_has_won_the_game(
+    ruleset: str, players: int, options: dict[str, bool], scores: tuple[int, ...], dream: int, winner: int
+) -> None:
+    rules = RuleSet.for_table(ruleset, players, options).numbers
+    after = np.array([*scores, 0, 0][:4], np.int64)
+    assert game_winner(rules, after, 3, dream) == winner
