@@ -75,12 +75,12 @@ def _modern_group(rules: Rules, hand: State, side: int, slot: int, action: Actio
     return _modern_wilds(rules, hand, side, slot, action, naturals)
 
 
-# S-threes: black 3s, three or four at once, no wild, only on the turn that goes out.
+# S-threes: black 3s, three or four, no wild, only on the turn that goes out; the fourth may follow the three.
 @kernel
 def _black_group(hand: State, side: int, action: Action) -> int:
     wilds = action.laid[BLACK_MELD, TWOS] + action.laid[BLACK_MELD, JOKERS]
-    naturals = action.laid[BLACK_MELD, NATURALS]
-    if wilds > 0 or naturals < 3 or naturals > 4 or meld_size(hand, side, BLACK_MELD) > 0:
+    naturals = meld_size(hand, side, BLACK_MELD) + action.laid[BLACK_MELD, NATURALS]
+    if wilds > 0 or naturals < 3 or naturals > 4:
         return Clause.S_BLACK_MELD
     return ONLY_GOING_OUT
 

@@ -110,8 +110,8 @@ def _opens_with_all(rules: Rules, hand: State, seat: int, holding: Row) -> bool:
 
 @kernel
 def _can_meld_blacks(rules: Rules, holding: Row, meld: Grid) -> bool:
-    blacks = holding[BLACK_THREE]
-    return rules.black_three_melds == 1 and blacks >= 3 and meld[BLACK_MELD, NATURALS] == 0
+    blacks = holding[BLACK_THREE] + meld[BLACK_MELD, NATURALS]
+    return rules.black_three_melds == 1 and blacks >= 3
 
 
 # M-meld: how many wilds a rank's meld must and may take once all its naturals are laid; most -1: no way.
@@ -136,10 +136,10 @@ def _modern_room(
     room = min(rules.most_wilds - wilds, rules.largest_meld - after)
     if is_dead(rules, hand, rank):
         room = 0
-    pair = before == 0 and naturals == 2
     if rules.five_natural_rule == 1 and after - wilds < rules.naturals_before_wilds:
-        room = 1 if pair and rules.pair_and_wild_out == 1 else 0
-    least[rank] = 1 if pair else 0
+        # M-out: a pair and a wild may start a meld, and more naturals may follow.
+        room = 1 if before == 0 and rules.pair_and_wild_out == 1 else 0
+    least[rank] = 1 if before == 0 and naturals == 2 else 0
     most[rank] = room
 
 
