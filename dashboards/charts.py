@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from dashboards.components import words
 from rating.parameters import Level
+from rating.showing import change_text
 
 #: Points a figure may hold: plotly without a graphics card takes seconds for tens of thousands.
 MAX_POINTS = 2000
@@ -109,7 +110,7 @@ def _told(history: pd.DataFrame) -> list[str]:
     """Return what hovering over each hand says; names are text, not markup."""
     return [
         f"<b>Hand {row['hands']:,}</b>, {words.day(row['ended_at'])}<br>"
-        f"{words.last_change(*words.moved(row['rating_before'], row['rating_after']))}<br>"
+        f"{change_text(row['rating_before'], row['rating_after'])}<br>"
         f"Form {words.rating(row['form_after'])}<br>against {escape(row['opponents'])}"
         for row in history.to_dict("records")
     ]

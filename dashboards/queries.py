@@ -97,9 +97,9 @@ def level_events(snapshot: Snapshot, place: Place) -> pd.DataFrame:
     return _frame(snapshot, "level_event", **place._asdict())
 
 
-def hands(snapshot: Snapshot, place: Place, *, rows: int, skip: int) -> pd.DataFrame:
+def hands(snapshot: Snapshot, place: Place, *, sees_hidden: bool, rows: int, skip: int) -> pd.DataFrame:
     """Return `rows` rated hands, latest first, after the first `skip`."""
-    return _frame(snapshot, "player_hand", **place._asdict(), rows=rows, skip=skip)
+    return _frame(snapshot, "player_hand", **place._asdict(), sees_hidden=sees_hidden, rows=rows, skip=skip)
 
 
 def stats(snapshot: Snapshot, place: Place) -> Record | None:

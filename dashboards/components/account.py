@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboards.components import words
 from rating.parameters import Parameters
+from rating.showing import change_text
 
 Standing = dict[str, Any]
 
@@ -29,7 +30,7 @@ def numbers(standing: Standing, self_rating: str | None, parameters: Parameters)
     cards.metric(
         "Rating",
         words.rating(standing["rating_shown"]),
-        words.last_change(moved, standing["rating_shown"]),
+        change_text(standing["rating_shown"] - moved, standing["rating_shown"]),
         delta_color="normal" if moved else "off",
         delta_arrow="auto" if moved else "off",
         help="Moves a little after every rated hand: who played and how big the win was decide how much.",

@@ -7,7 +7,9 @@ import streamlit as st
 
 from dashboards import queries
 from dashboards.components import paging, tables, words
+from dashboards.components.viewer import sees_hidden
 from ingest.snapshot import Snapshot
+from rating.showing import shown, shown_change
 
 ROWS = 15
 
@@ -39,19 +41,25 @@ def show(snapshot: Snapshot, place: queries.Place, total: int) -> None:
     table = st.container()
     skip = paging.turn(total, ROWS, "rated hand", of=place)
     with table:
-        hands = queries.hands(snapshot, place, rows=ROWS, skip=skip)
+        hands = queries.hands(snapshot, place, sees_hidden=sees_hidden(), rows=ROWS, skip=skip)
         tables.show(told(hands), _FORMATS, alt="Rated hands, latest first")
+        if hands["expected"].isna().any():
+            st.caption(
+                "No expected score is shown beside a player who keeps their Rating private: it would tell it."
+            )
 
 
 def told(hands: pd.DataFrame) -> pd.DataFrame:
     """Return the hands as shown: rounded Ratings, their differences, and level events in words."""
-    after = hands["rating_after"].map(words.shown)
     return pd.DataFrame(
         {
             "Hand": hands["hands"],
             "Date": hands["ended_at"].map(words.short_day),
-            "Change": after - hands["rating_before"].map(words.shown),
-            "Rating": after,
+            "Change": [
+                shown_change(before, after)
+                for before, after in zip(hands["rating_before"], hands["rating_after"], strict=True)
+            ],
+            "Rating": hands["rating_after"].map(shown),
             "Points": hands["points"],
             "Theirs": hands["points_against"],
             "Expected": hands["expected"],

@@ -16,9 +16,7 @@ def turn(total: int, rows: int, noun: str, of: object) -> int:
         noun: What a row is.
         of: What the list is of; another one starts at its first page.
     """
-    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
-        caption = st.empty()
-        page = st.pagination(-(-total // rows), key=f"page of {of}") if total > rows else 1
+    page = st.pagination(-(-total // rows), key=f"page of {of}") if total > rows else 1
     skip = (page - 1) * rows
-    caption.caption(f"{skip + 1:,} to {min(skip + rows, total):,} of {words.count(total, noun)}")
+    st.caption(f"{skip + 1:,} to {min(skip + rows, total):,} of {words.count(total, noun)}")
     return skip

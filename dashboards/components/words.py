@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from rating.parameters import Parameters
+from rating.showing import shown
 
 #: The pool of *the* Coastal Rating.
 COASTAL_POOL = "live/modern_american"
@@ -31,11 +32,6 @@ class Bar(NamedTuple):
         return f"{self.name} {self.have:,.0f} of {self.needed:,.0f}"
 
 
-def shown(value: float) -> int:
-    """Return a Rating rounded half up, as it is shown."""
-    return floor(value + 0.5)
-
-
 def plain(text: str) -> str:
     """Return text that Markdown shows as it is.
 
@@ -50,21 +46,6 @@ def rating(value: float | None) -> str:
     return "" if value is None else f"{shown(value):,}"
 
 
-def change(points: int) -> str:
-    """Return a shown change with its sign: `+9`, `-9`, `+0`."""
-    return f"{points:+d}"
-
-
-def last_change(points: int, now: int) -> str:
-    """Return what a hand did to a Rating: `+9, now 1,086`."""
-    return f"{change(points)}, now {now:,}"
-
-
-def moved(before: float, after: float) -> tuple[int, int]:
-    """Return a hand's shown change and the Rating shown after it."""
-    return shown(after) - shown(before), shown(after)
-
-
 def pool(name: str) -> str:
     """Return a pool's name for people: `live/modern_american` is `Live, Modern American`."""
     mode, ruleset = name.split("/")
@@ -76,9 +57,9 @@ def standing_name(pool_name: str, device: str) -> str:
     return f"{pool(pool_name)}, on {device}" if device else pool(pool_name)
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
+def count(number: int, noun: str) -> str:
     """Return a count with its noun: `1 hand`, `8,000 hands`."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def day(at: datetime) -> str:
@@ -171,8 +152,7 @@ def own_line(standing: Mapping[str, Any], parameters: Parameters) -> float | Non
 
 def course(standing: Mapping[str, Any], events: pd.DataFrame) -> str:
     """Return the chart of Rating and Form as a sentence, for those who do not see it."""
-    won = int(events["kind"].isin(["promoted"]).sum())
-    lost = int((events["kind"] == "relegated").sum())
+    won, lost = (int((events["kind"] == kind).sum()) for kind in ("promoted", "relegated"))
     return (
         f"Rating and Form over {count(standing['hands'], 'rated hand')}: "
         f"Rating now {standing['rating_shown']:,}, at its highest {rating(standing['peak_rating'])}; "

@@ -1,7 +1,8 @@
 -- A player's rated hands in one pool and on one device, latest first, with the level event each brought.
 -- Grain: rated hand. Key: hands. Units: points; rating points; scores from 0 to 1; instants in UTC.
 -- Order: hands, downwards.
--- Parameters: $pool, $device, $player_key, $rows, $skip
+-- `expected` is left out beside a player who hides their skill, because it would tell their Rating.
+-- Parameters: $pool, $device, $player_key, $sees_hidden, $rows, $skip
 SELECT
     hand.hands,
     hand.hand_id,
@@ -12,7 +13,7 @@ SELECT
     hand.points_against,
     hand.rating_before,
     hand.rating_after,
-    hand.expected,
+    CASE WHEN $sees_hidden OR NOT hand.beside_hidden THEN hand.expected END AS expected,
     hand.actual,
     hand.held,
     event.kind,

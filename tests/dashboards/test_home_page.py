@@ -142,6 +142,7 @@ def test_a_name_is_shown_as_text_not_markup(open_home: Open) -> None:
     assert table(app)["Player"].tolist() == [EVIL_NAME]
     label = app.page_link[0].value
     assert read(label) == EVIL_NAME
+    assert f"[{label}](player?" in app.table[0].value["Player"][0]
     for markup in ("**", "<b>", ":red[", "$e", "](", " `c"):
         assert markup not in label
 

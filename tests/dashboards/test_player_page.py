@@ -87,8 +87,23 @@ def test_the_hands_come_latest_first_with_what_each_did(open_player: Open) -> No
     first = hands.iloc[0]
     assert (first["Change"], first["Rating"], first["Date"]) == (9, 1086, "10\u00a0Mar\u00a02026")
     assert hands["Change"].tolist()[:-1] == (-hands["Rating"].diff()).tolist()[1:]
-    assert hands[["Expected", "Actual"]].stack().between(0, 1).all()
+    assert hands[["Expected", "Actual"]].stack().dropna().between(0, 1).all()
     assert "not the chance to win" in said(open_player(player="p-ana"))
+
+
+def test_the_expected_score_beside_a_hidden_player_would_tell_their_rating_and_is_left_out(
+    open_player: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = open_player(player="p-ana")
+    hands = app.table[0].value
+    beside = hands["Opponents"].map(read).str.contains("Hidden Harriet")
+    assert beside.any()
+    assert (hands["Expected"].isna() == beside).all()
+    assert "keeps their Rating private" in said(app)
+    monkeypatch.setenv("COASTAL_OPERATOR", "1")
+    app = open_player(player="p-ana")
+    assert app.table[0].value["Expected"].notna().all()
+    assert "keeps their Rating private" not in said(app)
 
 
 def test_earlier_hands_are_pages_away_and_tell_the_level_events(open_player: Open) -> None:
@@ -123,8 +138,11 @@ def test_several_pools_and_devices_are_a_choice_that_the_address_holds(open_play
         "Solo, Modern American, on tablet",
     ]
     assert numbers(app)["Rating"] == ("902", "-9, now 902")
+    assert app.table[0].value["Hand"].tolist() == list(range(35, 20, -1))
     choice.select("Solo, Modern American, on tablet").run()
     assert numbers(app)["Rating"] == ("880", "+10, now 880")
+    assert app.table[0].value["Hand"].tolist() == list(range(12, 0, -1))
+    assert "12 rated hands" in app.get("plotly_chart")[0].proto.alt
     assert numbers(open_player(player="p-sol"))["Rating"] == ("937", "+3, now 937")
 
 

@@ -14,14 +14,6 @@ NOW = datetime(2026, 3, 14, 12)
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "sentence"),
-    [(1077.4, 1086.0, "+9, now 1,086"), (1086.0, 1077.2, "-9, now 1,077"), (1085.9, 1086.3, "+0, now 1,086")],
-)
-def test_a_change_is_the_difference_of_what_is_shown(before: float, after: float, sentence: str) -> None:
-    assert words.last_change(*words.moved(before, after)) == sentence
-
-
-@pytest.mark.parametrize(
     ("gap", "said"),
     [
         (timedelta(seconds=-5), "just now"),

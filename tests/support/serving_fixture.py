@@ -47,7 +47,7 @@ _TABLES = {
     " ended_at TIMESTAMP, side INTEGER, partners VARCHAR, opponents VARCHAR, points INTEGER,"
     " points_against INTEGER, rating_before DOUBLE, rating_after DOUBLE, k_factor DOUBLE, expected DOUBLE,"
     " actual DOUBLE, surprise DOUBLE, change DOUBLE, form_after DOUBLE, games INTEGER, level VARCHAR,"
-    " held BOOLEAN",
+    " held BOOLEAN, beside_hidden BOOLEAN",
     "level_event": "pool VARCHAR, device VARCHAR, player_key INTEGER, hands INTEGER, hand_id VARCHAR,"
     " ended_at TIMESTAMP, kind VARCHAR, from_level VARCHAR, to_level VARCHAR, form DOUBLE, line DOUBLE,"
     " hands_needed INTEGER, games INTEGER, games_needed INTEGER, hands_since_move INTEGER",
@@ -183,6 +183,7 @@ def _history(
     points = rng.integers(-400, 3200, hands)
     levels, moves = _levels(form, number, number * games // hands)
     picks = rng.choice(names, size=(hands, 3))
+    picks[::10, 1] = "Hidden Harriet"
     frame = pd.DataFrame(
         {
             "pool": pool,
@@ -209,6 +210,7 @@ def _history(
             "games": number * games // hands,
             "level": levels,
             "held": False,
+            "beside_hidden": (picks == "Hidden Harriet").any(axis=1) & (pool == LIVE),
         }
     )
     events = [

@@ -1,6 +1,7 @@
 -- Every rated hand of every player, with who played and what it changed.
 -- Grain: pool x device x player x hand. Key and order: pool, device, player_key, hands.
 -- Units: canasta points, rating points, scores in [0, 1]; instants in UTC. points_against: the best other side's.
+-- beside_hidden: somebody else at the table hides their skill, and `expected` would tell others their Rating.
 CREATE TABLE serving.player_hand AS
 WITH side_points AS (
     SELECT own.hand_key, own.side, own.points, max(other.points) AS points_against
@@ -44,7 +45,9 @@ SELECT
     change.form_after,
     change.games,
     change.level,
-    change.held
+    change.held,
+    len(list_filter(table_seats.seats, lambda seat: seat.hides AND seat.player_key <> change.player_key)) > 0
+        AS beside_hidden
 FROM rating_change AS change
 JOIN hand USING (hand_key)
 JOIN table_seats USING (hand_key)

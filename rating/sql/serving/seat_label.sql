@@ -1,5 +1,6 @@
 -- Who sat at each table, for show.
--- Grain: hand. Key: hand_key. `seats` in order of seats: side, player (0 for a computer), label.
+-- Grain: hand. Key: hand_key. `seats` in order of seats: side, player (0 for a computer), label, whether that
+-- player hides their skill.
 CREATE OR REPLACE TEMP TABLE table_seats AS
 SELECT
     seat.hand_key,
@@ -10,7 +11,8 @@ SELECT
             'label': CASE
                 WHEN seat.kind = 'computer' THEN 'Computer (' || seat.skill || ')'
                 ELSE coalesce(player.name, player.player)
-            END
+            END,
+            'hides': NOT coalesce(player.show_skill, TRUE)
         }
         ORDER BY seat.seat
     ) AS seats

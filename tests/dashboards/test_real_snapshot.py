@@ -1,0 +1,101 @@
+"""The pages over a snapshot that the rating published from logs, and the small league's likeness to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from ingest.snapshot import open_snapshot
+from ingest.warehouse import open_warehouse
+from rating.serving import publish_current
+from tests.dashboards.conftest import APP, PLAYER_PAGE
+from tests.rating import oracle
+from tests.support.leagues import random_league
+from tests.support.rated_leagues import NOW, load, replay_with
+
+LEAGUE = random_league(11, people=12, games=40)
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the warehouse of a league of every kind, loaded, rated and published."""
+    path = tmp_path_factory.mktemp("real") / "coastal.duckdb"
+    with open_warehouse(path) as warehouse:
+        load(warehouse, [*LEAGUE.players, *LEAGUE.hands])
+        replay_with(warehouse, oracle.COASTAL)
+        publish_current(warehouse, NOW)
+    return path
+
+
+@pytest.fixture
+def viewed(published: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COASTAL_WAREHOUSE", str(published))
+    monkeypatch.delenv("COASTAL_OPERATOR", raising=False)
+    return published
+
+
+def hidden_names() -> set[str]:
+    """Return the names of those whose last player's record hides their skill."""
+    last = {record["player"]: record for record in LEAGUE.players}
+    return {record["name"] for record in last.values() if not record["show_skill"]}
+
+
+def columns(path: Path) -> list[tuple[str, str, str]]:
+    with duckdb.connect(str(path), read_only=True) as connection:
+        query = "SELECT table_name, column_name, data_type FROM information_schema.columns ORDER BY ALL"
+        return connection.execute(query).fetchall()
+
+
+def test_the_small_league_has_the_tables_that_the_rating_publishes(published: Path, league: Path) -> None:
+    folders = [warehouse.with_suffix(".snapshots") for warehouse in (league, published)]
+    small, real = (columns(folder / "1.duckdb") for folder in folders)
+    assert small == real
+
+
+def test_home_opens_in_every_pool_without_the_hidden(viewed: Path) -> None:
+    hidden = hidden_names()
+    assert hidden
+    app = AppTest.from_file(str(APP), default_timeout=20).run()
+    pools = app.selectbox(key="pool").options
+    assert len(pools) > 3
+    for pool in pools:
+        app.query_params["pool"] = pool
+        app = app.run()
+        assert not app.exception
+        assert not hidden & set(app.table[0].value["Player"].str.extract(r"^\[(.*)\]\(")[0])
+
+
+@pytest.mark.parametrize("operator", ["0", "1"])
+def test_every_players_page_opens(viewed: Path, operator: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COASTAL_OPERATOR", operator)
+    app = AppTest.from_file(str(APP), default_timeout=20).run()
+    app.switch_page(PLAYER_PAGE)
+    shown = 0
+    for player in sorted({record["player"] for record in LEAGUE.players}):
+        app.query_params["player"] = player
+        app.run()
+        assert not app.exception, (player, app.exception[0].message)
+        shown += bool(app.metric)
+    last = {record["player"]: record["show_skill"] for record in LEAGUE.players}
+    assert shown == (len(last) if operator == "1" else sum(last.values()))
+
+
+def test_a_hand_is_marked_where_somebody_else_at_the_table_hides(published: Path) -> None:
+    shows = {record["player"]: record["show_skill"] for record in LEAGUE.players}
+    seated = {
+        hand["hand_id"]: {seat["player"] for seat in hand["seats"] if "player" in seat}
+        for hand in LEAGUE.hands
+    }
+    with open_snapshot(published) as snapshot:
+        rows = snapshot.cursor().execute(
+            "SELECT player, hand_id, beside_hidden FROM player_hand JOIN player USING (player_key)"
+        )
+        marked = {(player, hand): beside for player, hand, beside in rows.fetchall()}
+    expected = {
+        (player, hand): any(not shows.get(other, True) for other in seated[hand] - {player}) for player, hand in marked
+    }
+    assert marked == expected
+    assert set(marked.values()) == {True, False}
