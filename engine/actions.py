@@ -23,6 +23,11 @@ def is_wild(card: str) -> bool:
     return card[0] in "2*"
 
 
+def is_red_three(card: str) -> bool:
+    """Tell whether a card is a red 3, which is laid face up and never melded."""
+    return card[0] == "3" and card[1] in "rhd"
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Cards laid together on one meld.
@@ -42,8 +47,8 @@ class Group:
 
     @property
     def is_of_one_rank(self) -> bool:
-        """Tell whether every natural card has the group's rank; a wild meld has none."""
-        return all(is_wild(card) or card[0] == self.rank for card in self.cards)
+        """Tell whether every natural card has the group's rank; a wild meld has none, a red 3 has no meld."""
+        return all(is_wild(card) or (card[0] == self.rank and not is_red_three(card)) for card in self.cards)
 
 
 @dataclass(frozen=True, slots=True)

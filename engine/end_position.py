@@ -14,43 +14,34 @@ contradicts the rules or itself, never for what it leaves unsaid.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StrictStr, ValidationError
 from pydantic import model_validator as validator
 
 from engine.actions import Group
-from engine.cards import KIND_TEXT, KINDS, RANKS
 from engine.errors import NotationError, PositionError
 from engine.impossible import faults
+from engine.kernel_action import count_laid, kind_of
 from engine.notation import parse_cards
 from engine.ruleset import RuleSet
 from engine.scoring import Ledger, ledgers
 from engine.state import (
     BLACK,
-    BLACK_MELD,
     BY_OUT,
     BY_SPECIAL,
     BY_STOCK,
     CONCEALED,
     ENDED_BY,
-    JOKERS,
-    NATURALS,
     OUT_SEAT,
     RED,
     SEATS,
     SIDES,
     SPECIAL,
     SPECIAL_HANDS,
-    TWOS,
-    WILD_MELD,
     State,
     empty_state,
 )
-
-_KIND: Final = {text: kind for kind, text in enumerate(KIND_TEXT[:KINDS])}
-_SLOT: Final = {text: kind for kind, text in enumerate(KIND_TEXT[:RANKS])} | {"W": WILD_MELD, "3": BLACK_MELD}
-_COLUMN: Final = {"2": TWOS, "*": JOKERS}
 
 
 class _Data(BaseModel):
@@ -147,7 +138,7 @@ def _lay_side(hand: State, rules: RuleSet, number: int, side: EndSide) -> None:
         _lay_meld(hand, number, text)
     for seat, text in enumerate(side.holdings):
         for card in _cards(text, f"side {number}"):
-            hand.holding[number + seat * rules.sides, _KIND[card]] += 1
+            hand.holding[number + seat * rules.sides, kind_of(card)] += 1
 
 
 def _lay_meld(hand: State, number: int, text: str) -> None:
@@ -155,13 +146,10 @@ def _lay_meld(hand: State, number: int, text: str) -> None:
     if not cards:
         raise PositionError(f"side {number}: a meld without cards")
     group = Group.of(cards)
-    if not group.is_of_one_rank or "3r" in cards:
+    if not group.is_of_one_rank:
         raise PositionError(f"side {number}: {text} is not a meld of one rank")
-    slot = _SLOT[group.rank]
-    if hand.meld[number, slot].any():
+    if not count_laid(group, hand.meld[number]):
         raise PositionError(f"side {number}: two melds of one rank, the second {text}")
-    for card in cards:
-        hand.meld[number, slot, _COLUMN.get(card, NATURALS)] += 1
 
 
 def _cards(text: str, place: str) -> tuple[str, ...]:

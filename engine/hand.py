@@ -40,7 +40,7 @@ from engine.actions import BonusCards, Cards, Draw, GoOut, LayThree, Move
 from engine.cards import HIDDEN, KIND_TEXT
 from engine.clauses import Clause, clause_of
 from engine.errors import IllegalActionError
-from engine.kernel_action import decode, encode, kind_of
+from engine.kernel_action import clause_of_groups, decode, encode, kind_of
 from engine.notation import parse_event
 from engine.position import read_position, write_position
 from engine.rules.action_list import ActionList, empty_list, load
@@ -200,7 +200,7 @@ class HandState:
             return None if out else Clause.OUT_EMPTY
         kernel = empty_action()
         if not encode(action, kernel):
-            return Clause.ONE_RANK
+            return clause_of_groups(action, self.rules.family == "modern")
         code = check(self.rules.numbers, self._state, kernel)
         if code != 0:
             return clause_of(code)

@@ -26,8 +26,10 @@ from engine.actions import (
     Move,
     TakeBack,
     TakePile,
+    is_red_three,
 )
 from engine.cards import BLACK_THREE, JOKER, KIND_TEXT, RED_THREE, TWO
+from engine.clauses import Clause
 from engine.rules.counts import kind_of_slot
 from engine.state import (
     ANSWER_NO,
@@ -97,6 +99,14 @@ def encode(action: Move, kernel: KernelAction) -> bool:
         case _:
             kernel.what[[VERB, CARD]] = _bare(action)
     return all(count_laid(group, kernel.laid) for group in groups)
+
+
+def clause_of_groups(action: Move, is_modern: bool) -> Clause:
+    """Return the clause that refuses groups which the kernels' form cannot hold."""
+    groups = action.groups if isinstance(action, TakePile | Meld | TakeBack) else ()
+    if any(is_red_three(card) for group in groups for card in group.cards):
+        return Clause.M_THREE_MELD if is_modern else Clause.S_RED_DISCARD
+    return Clause.ONE_RANK
 
 
 def _bare(action: Move) -> tuple[int, int]:

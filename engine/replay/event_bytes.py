@@ -65,8 +65,7 @@ EVENT_FACTS: Final = 4
 MIXED_GROUP: Final = 1  # naturals of two ranks in a group
 SAME_MELD: Final = 2  # two groups of one rank in an event
 RED_MELD: Final = 3  # a red 3 in a group
-UNKNOWN_SPECIAL: Final = 4  # a special hand that is none
-SEES_HIDDEN: Final = 5  # a hidden card
+SEES_HIDDEN: Final = 4  # a hidden card
 
 #: The most cards an event can name before it is unreadable: more than a hand holds.
 MOST_CARDS: Final = 128
@@ -276,22 +275,22 @@ def _read_pile(text: Text, at: int, end: int, style: int, action: Action, cards:
 
 
 @kernel
-def _read_name(text: Text, at: int, end: int, action: Action, facts: Row) -> int:
-    """Read the name of a special hand; return the end, or -1."""
+def _read_name(text: Text, at: int, end: int, action: Action) -> int:
+    """Read the name of a special hand, for CARD; -1 stands for a name that is none. Return the end, or -1."""
     if at >= end or not _A <= text[at] <= _Z:
         return _UNREADABLE
     for place in range(at, end):
         byte = text[place]
         if not (_A <= byte <= _Z or _ZERO <= byte < _ZERO + 10 or byte == _UNDERSCORE):
             return _UNREADABLE
-    facts[FLAW] = UNKNOWN_SPECIAL
+    action.what[CARD] = -1
     for index in range(_NAMES.shape[0]):
         is_same = end - at < _NAME_WIDTH
         for place in range(_NAME_WIDTH):
             byte = text[at + place] if is_same and at + place < end else 0
             is_same = is_same and byte == _NAMES[index, place]
         if is_same:
-            action.what[CARD], facts[FLAW] = index, 0
+            action.what[CARD] = index
     return end
 
 
@@ -317,7 +316,7 @@ def read_event(
     elif verb == TAKE_PILE:
         at = _read_pile(text, at, end, style, action, cards, facts)
     elif verb == DECLARE:
-        at = _read_name(text, at, end, action, facts)
+        at = _read_name(text, at, end, action)
     elif verb in (DISCARD, LAY_THREE):
         at = _read_played(text, at, end, style, cards, facts)
         action.what[CARD] = kind_of(cards[0])

@@ -25,6 +25,7 @@ import orjson
 from engine import hand_record as record
 from engine.errors import RuleSetError
 from engine.kernel import Bytes
+from engine.position import write_position
 from engine.replay import event_bytes
 from engine.replay import layout as lay
 from engine.replay.logged_hand import ClaimedResult, LoggedHand, Problem
@@ -32,7 +33,7 @@ from engine.replay.play import replay_rows
 from engine.replay.words import fault_in_words, results_in_words
 from engine.ruleset import RuleSet
 from engine.scoring import CANASTA_KINDS, PARTS, Canastas, Ledger
-from engine.state import ENDINGS, SPECIAL_HANDS, Ints
+from engine.state import ENDINGS, SPECIAL_HANDS, STOCK, Ints
 
 #: Numbers of a log are cut off here, so that adding points to them stays within 64 bits.
 _FAR: Final = 2**62
@@ -66,7 +67,12 @@ def replay(hand: LoggedHand) -> tuple[Problem, ...]:
         return ()
     if report[lay.FAULT] == lay.OTHER_RESULT:
         return tuple(results_in_words(_claim(hand.result)[0], table.record))
-    return (fault_in_words(rules, hand, report, None),)
+    position = None
+    if report[lay.EVENT] > 0:
+        _, table = _run(rules, hand, stop=int(report[lay.EVENT]))
+        # The log never shows what lies in the stock.
+        position = write_position(rules, table.hand) | {"stock": int(table.hand.turn[STOCK])}
+    return (fault_in_words(rules, hand, report, position),)
 
 
 def replay_block(

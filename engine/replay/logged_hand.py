@@ -44,7 +44,7 @@ class Problem:
         clause: Id of the clause that refuses the event, or None.
         expected: What would have been right, where that can be said.
         found: What the log says.
-        position: The position before the event, or None.
+        position: The position before the event (`HandState.from_position` sets it up), or None.
     """
 
     code: str
@@ -54,7 +54,7 @@ class Problem:
     clause: str | None = None
     expected: object = None
     found: object = None
-    position: str | None = None
+    position: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from engine import hand_record as record
 from engine.cards import KIND_TEXT
-from engine.clauses import Clause
+from engine.clauses import Clause, clause_of
 from engine.errors import NotationError
 from engine.notation import event_spans, parse_cards, parse_event
 from engine.replay import event_bytes
@@ -31,7 +31,6 @@ _FACTS: Final = {
     record.WINNER: ("game_over", "winner"),
 }
 _SUITS: Final = "shdc"
-_CLAUSES: Final = {int(clause): clause for clause in Clause}
 
 
 def card_text(card: int, style: int) -> str:
@@ -40,6 +39,24 @@ def card_text(card: int, style: int) -> str:
     if style == event_bytes.RANK or card == event_bytes.JOKER_ID:
         return kind
     return kind[0] + _SUITS[card % 4]
+
+
+def in_brief(position: Mapping[str, Any] | None) -> str:
+    """Return what of a position tells why an event is refused, as the end of a sentence."""
+    if position is None:
+        return ""
+    seat, melds = position["actor"], position["melds"]
+    who = f"seat {seat} of side {seat % len(melds)}"
+    tabled = [f"side {side} has {' '.join(laid)}" for side, laid in enumerate(melds) if laid]
+    pile = position["pile"]
+    return "; " + ", ".join(
+        [
+            f"before it, in phase {position['phase']}, {who} holds {position['holdings'][seat]}",
+            *(tabled or ["no melds lie"]),
+            f"the pile is {pile}" if pile else "the pile is empty",
+            f"{position['stock']} cards are in the stock",
+        ]
+    )
 
 
 def results_in_words(claim: Ints, computed: Ints) -> Iterator[Problem]:
@@ -76,7 +93,9 @@ def _said(column: int, value: int) -> object:
     return bool(value) if column in (record.WAS_CONCEALED, record.GAME_OVER) else value
 
 
-def fault_in_words(rules: RuleSet, hand: LoggedHand, report: Ints, position: str | None) -> Problem:
+def fault_in_words(
+    rules: RuleSet, hand: LoggedHand, report: Ints, position: Mapping[str, Any] | None
+) -> Problem:
     """Word the fault that stopped a replay.
 
     Args:
@@ -152,7 +171,7 @@ class _Fault:
                 return Problem("deal_shape", message, seat=seat, expected=wanted, found=len(cards))
         raise AssertionError("the replay refuses a deal that is one")
 
-    def of_event(self, position: str | None) -> Problem:
+    def of_event(self, position: Mapping[str, Any] | None) -> Problem:
         """Word what is wrong with an event."""
         code, clause, message = self.told()
         text = self.text
@@ -161,9 +180,10 @@ class _Fault:
             expected = self.expected
         elif self.kind == lay.NO_GO_OUT:
             expected = f"{self.expected}o"
+        place = f"event {self.event} {text}" if text else "after the last event"
         return Problem(
             code,
-            f"event {self.event} {text}: {message}" if text else f"after the last event: {message}",
+            f"{place}: {message}{in_brief(position)}",
             event=self.event,
             seat=int(text[0]) if text[:1] in ("0", "1", "2", "3") else None,
             clause=clause,
@@ -199,20 +219,17 @@ class _Fault:
             case lay.FLAWED:
                 return self.refused(self.clause_of_flaw())
             case _:
-                return self.refused(_CLAUSES[self.clause])
+                return self.refused(clause_of(self.clause))
 
     def refused(self, clause: Clause, detail: str = "") -> tuple[str, str, str]:
         """Return an illegal event's code, its clause and a sentence."""
-        message = f"{clause.id}: {clause.sentence}"
+        message = f"{clause.id}: {clause.sentence.rstrip('.')}"
         return "illegal_event", clause.id, f"{message} ({detail})" if detail else message
 
     def clause_of_flaw(self) -> Clause:
         """Return the clause that refuses what the grammar lets pass."""
-        is_modern = self.rules.family == "modern"
         if self.found == event_bytes.RED_MELD:
-            return Clause.M_THREE_MELD if is_modern else Clause.S_RED_DISCARD
-        if self.found == event_bytes.UNKNOWN_SPECIAL:
-            return Clause.M_SPECIAL_CARDS if is_modern else Clause.NOT_IN_RULES
+            return Clause.M_THREE_MELD if self.rules.family == "modern" else Clause.S_RED_DISCARD
         return Clause.ONE_RANK
 
     def why_unreadable(self) -> str:

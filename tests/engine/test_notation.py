@@ -78,6 +78,16 @@ def test_a_group_of_two_ranks_is_text_that_the_rules_refuse_later() -> None:
     assert not action.groups[0].is_of_one_rank
 
 
+@pytest.mark.parametrize(
+    ("text", "is_of_one_rank"),
+    [("0m3b3b3b", True), ("0m3r3r3r", False), ("0m3b3b3r", False), ("0mKK2", True), ("0mW:2*", True)],
+)
+def test_a_group_knows_whether_its_cards_can_be_one_meld(text: str, is_of_one_rank: bool) -> None:
+    action = parse_event(text, cards="rank")
+    assert isinstance(action, Meld)
+    assert action.groups[0].is_of_one_rank == is_of_one_rank
+
+
 FAULTS = [
     ("", 0, "suit"),
     ("4dKs", 0, "suit"),

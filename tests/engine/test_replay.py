@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from engine.hand import HandState
 from engine.replay import PROBLEMS, LoggedHand, Problem, replay
 from tests.support.referee_play import random_hand
 
@@ -180,6 +181,11 @@ def test_an_illegal_event_names_its_clause(pattern: str, ruleset: str, edit: Edi
     assert (problem.code, problem.event, problem.clause) == ("illegal_event", number, clause)
     assert problem.seat == int(edit(event_of(record, number))[0])
     assert problem.found == edit(event_of(record, number))
+    assert problem.position is not None
+    if record["cards"] == "rank" and not clause.startswith("A-out"):
+        refused = HandState.from_position(problem.position).check(edit(event_of(record, number)))
+        assert refused is not None
+        assert refused.id == clause
 
 
 OTHER: dict[str, tuple[str, str, Edit, str]] = {
