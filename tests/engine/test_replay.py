@@ -156,7 +156,6 @@ ILLEGAL: dict[str, tuple[str, str, Edit, str]] = {
     "bonus cards for nobody": (r"\dd[^3]", "modern_american", lambda e: f"{e[0]}bKKKK", "A-no-bonus"),
     "out of the blue": (r"\dx.", "modern_american", lambda e: f"{e[0]}o", "A-out-empty"),
     "an answer to nothing": (r"\dx.", "modern_american", lambda e: f"{e[0]}y", "A-no-question"),
-    "a special hand that is none": (
         r"\dx.",
         "modern_american",
         lambda e: f"{e[0]}sstraight",
