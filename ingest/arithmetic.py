@@ -35,6 +35,7 @@ MOST_FAULTS: Final = 64
 
 # Facts of a rule set with its options, at a table.
 _SIDES, _NATURAL, _MIXED, _SEVENS, _ACES, _WILD, _WILD_JOKERS, _WILD_TWOS, _SPECIAL_HANDS = range(9)
+FACTS: Final = 9
 
 _CANASTA_PART: Final = c.LEDGER_PARTS.index("canastas")
 _SPECIAL_PART: Final = c.LEDGER_PARTS.index("special")
@@ -42,8 +43,8 @@ _BY_SPECIAL: Final = c.ENDINGS.index("special")
 
 
 @lru_cache(maxsize=4096)
-def facts(ruleset: str, options: str, seats: int) -> Ints:
-    """Return what level 1 needs of a rule set: int64 [9].
+def rule_set(ruleset: str, options: str, seats: int) -> RuleSet:
+    """Return a rule set as a log names it.
 
     Args:
         ruleset: Its name.
@@ -53,7 +54,11 @@ def facts(ruleset: str, options: str, seats: int) -> Ints:
     Raises:
         RuleSetError: The rule set, an option, a value or the number of players is unknown.
     """
-    rules = RuleSet.for_table(ruleset, seats, orjson.loads(options))
+    return RuleSet.for_table(ruleset, seats, orjson.loads(options))
+
+
+def facts(rules: RuleSet) -> Ints:
+    """Return what level 1 needs of a rule set: int64 [9]."""
     wild = (rules.wild_points, rules.wild_four_jokers_points, rules.wild_seven_twos_points)
     kinds = (rules.natural_points, rules.mixed_points, rules.sevens_points, rules.aces_points)
     named = sum(1 << index for index, points in enumerate(rules.special_points) if points > 0)

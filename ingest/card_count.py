@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.cards import BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RED_THREE
 from engine.jit import jit
@@ -173,9 +172,9 @@ def _log_fault(
 @jit
 def _judge(
     deal: Bytes,
-    deal_offsets: NDArray[np.int32],
+    deal_offsets: Ints,
     text: Bytes,
-    offsets: NDArray[np.int32],
+    offsets: Ints,
     styles: Ints,
     seats: Ints,
     found: Ints,
@@ -184,11 +183,11 @@ def _judge(
     for row in range(len(found)):
         found[row, 0], found[row, 1], found[row, 2] = _log_fault(
             deal,
-            int(deal_offsets[row]),
-            int(deal_offsets[row + 1]),
+            deal_offsets[row],
+            deal_offsets[row + 1],
             text,
-            int(offsets[row]),
-            int(offsets[row + 1]),
+            offsets[row],
+            offsets[row + 1],
             styles[row],
             seats[row],
             counts,
@@ -208,14 +207,14 @@ def card_faults(deals: Texts, events: Texts, styles: Ints, seats: Ints) -> Ints:
         int64 [n, 3]: `SOUND`, `BAD_NOTATION` or `TOO_MANY`; the event, from 1, 0 for the deal; the counter.
     """
     found = np.zeros((len(styles), 3), dtype=np.int64)
-    deal, deal_offsets = _bytes_of(deals)
-    text, offsets = _bytes_of(events)
+    deal, deal_offsets = bytes_of(deals)
+    text, offsets = bytes_of(events)
     _judge(deal, deal_offsets, text, offsets, styles, seats, found)
     return found
 
 
-def _bytes_of(texts: Texts) -> tuple[Bytes, NDArray[np.int32]]:
+def bytes_of(texts: Texts) -> tuple[Bytes, Ints]:
     """Return the bytes of an Arrow string array and its offsets."""
     _, offsets, data = texts.buffers()
     ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
-    return np.frombuffer(b"" if data is None else data, dtype=np.uint8), ends
+    return np.frombuffer(b"" if data is None else data, dtype=np.uint8), ends.astype(np.int64)

@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.errors import RuleSetError
+from engine.ruleset import RuleSet
 from ingest import arithmetic, card_count
 from ingest import columns as c
 from ingest.columns import SEATS, HandColumns, Ints, joined
@@ -67,6 +68,8 @@ def check_block(block: Block, level: int) -> Checked:
         checked.hands = joined([regular, from_logs(list(logs.values()), list(logs))])
     if level >= ARITHMETIC:
         _check_arithmetic(block, checked)
+    if level >= REPLAY:
+        _check_replay(block, checked)
     checked.findings.sort(key=lambda entry: entry[0])
     return checked
 
@@ -93,8 +96,8 @@ def _check_arithmetic(block: Block, checked: Checked) -> None:
     hands = checked.hands
     if len(hands) == 0:
         return
-    which, rules, unknown = _rule_facts(hands)
-    special = _special_indices(hands)
+    which, rule_sets, unknown = _rule_sets(hands)
+    rules, special = _facts(rule_sets), _special_indices(hands)
     sound = _adds_up(hands, which, rules, special)
     twice = _sits_twice(hands)
     cards = _card_faults(hands)
@@ -114,12 +117,29 @@ def _check_arithmetic(block: Block, checked: Checked) -> None:
     checked.hands = hands if good.all() else hands.take(np.flatnonzero(good))
 
 
+def _check_replay(block: Block, checked: Checked) -> None:
+    """Replay the full logs among hands that are sound at level 1, word what is wrong, and keep the rest."""
+    # Only level 2 needs the compiled rules of play, which take long to load.
+    from ingest.replaying import faulty_hands, replay_findings
+
+    hands = checked.hands
+    if len(hands) == 0:
+        return
+    which, rule_sets, _ = _rule_sets(hands)
+    faulty = faulty_hands(hands, rule_sets, which)
+    for place in faulty.tolist():
+        row = int(hands.rows[place])
+        checked.findings += [(row, one) for one in replay_findings(hands, place, block.place(row))]
+        checked.hand_ids[row] = hands.texts[c.HAND_ID][place].as_py()
+    checked.hands = hands.take(np.setdiff1d(np.arange(len(hands)), faulty))
+
+
 def is_sound(hands: HandColumns) -> NDArray[np.bool_]:
     """Tell hands in which everything adds up."""
     if len(hands) == 0:
         return np.zeros(0, dtype=np.bool_)
-    which, rules, _ = _rule_facts(hands)
-    return _adds_up(hands, which, rules, _special_indices(hands))
+    which, rule_sets, _ = _rule_sets(hands)
+    return _adds_up(hands, which, _facts(rule_sets), _special_indices(hands))
 
 
 def _adds_up(hands: HandColumns, which: Ints, rules: Ints, special: Ints) -> NDArray[np.bool_]:
@@ -129,8 +149,14 @@ def _adds_up(hands: HandColumns, which: Ints, rules: Ints, special: Ints) -> NDA
     return holds
 
 
-def _rule_facts(hands: HandColumns) -> tuple[Ints, Ints, dict[int, RuleSetError]]:
-    """Look up each hand's rule set; return its row of facts, the facts, and the hands that have none."""
+def _facts(rule_sets: list[RuleSet]) -> Ints:
+    """Return the facts of rule sets, a row each; one row at least, so that there is something to point at."""
+    rows = [arithmetic.facts(one) for one in rule_sets]
+    return np.array(rows or [np.zeros(arithmetic.FACTS, dtype=np.int64)])
+
+
+def _rule_sets(hands: HandColumns) -> tuple[Ints, list[RuleSet], dict[int, RuleSetError]]:
+    """Look up each hand's rule set: its place among those in use (-1: unknown), and why it is unknown."""
     ruleset: Any = hands.texts[c.RULESET].dictionary_encode()
     options: Any = hands.texts[c.OPTIONS].dictionary_encode()
     keys = np.column_stack(
@@ -138,18 +164,17 @@ def _rule_facts(hands: HandColumns) -> tuple[Ints, Ints, dict[int, RuleSetError]
     ).astype(np.int64)
     distinct, which = np.unique(keys, axis=0, return_inverse=True)
     which = which.reshape(-1)
-    found: list[Ints] = [np.zeros(9, dtype=np.int64)]
+    found: list[RuleSet] = []
     row_of = np.full(len(distinct), -1, dtype=np.int64)
     unknown: dict[int, RuleSetError] = {}
     for index, (rule, option, seats) in enumerate(distinct.tolist()):
         try:
-            found.append(
-                arithmetic.facts(ruleset.dictionary[rule].as_py(), options.dictionary[option].as_py(), seats)
-            )
+            name, changed = ruleset.dictionary[rule].as_py(), options.dictionary[option].as_py()
+            found.append(arithmetic.rule_set(name, changed, seats))
             row_of[index] = len(found) - 1
         except RuleSetError as error:
             unknown |= dict.fromkeys(np.flatnonzero(which == index).tolist(), error)
-    return row_of[which], np.array(found), unknown
+    return row_of[which], found, unknown
 
 
 def _special_indices(hands: HandColumns) -> Ints:

@@ -60,6 +60,19 @@ CODES: Final[dict[str, Code]] = {
     "card_count": Code(1, "error", "two packs hold eight of a rank, four 3s of a colour, four jokers"),
     "score_step": Code(1, "warning", "score_before is the score_after of the game's hand before"),
     "hand_gap": Code(1, "warning", "a game's hands are numbered without gaps"),
+    "deal_shape": Code(2, "error", "each seat is dealt what the rule set deals"),
+    "deal_upcards": Code(2, "error", "upcards are turned where the rule set turns them"),
+    "hidden_card": Code(2, "error", "a log that is to be replayed hides no card"),
+    "illegal_event": Code(2, "error", "every event is legal; a finding names the clause that refuses it"),
+    "drawn_cards": Code(2, "error", "as many cards come from the stock as the rule set says"),
+    "going_out": Code(2, "error", "`o` follows the event that empties a holding, and only that"),
+    "events_end": Code(2, "error", "the events go on until the hand ends"),
+    "ended_by": Code(2, "error", "the hand ended as the result says"),
+    "turns": Code(2, "error", "`turns` counts the turns begun"),
+    "ledger": Code(2, "error", "the ledger is what the hand pays"),
+    "points": Code(2, "error", "points are what the hand pays"),
+    "canastas": Code(2, "error", "canastas are those on the table"),
+    "game_over": Code(2, "error", "the game is over, and won, when the rule set says so"),
     "duplicate": Code(None, "warning", "the same hand again, with the same content, changes nothing"),
     "conflict": Code(None, "error", "a hand_id names one content; see `coastal correct`"),
     "game_conflict": Code(None, "error", "a game has one hand of a number"),
@@ -116,9 +129,11 @@ class Place:
         event: int | None = None,
         expected: Any = None,
         found: Any = None,
+        rule: str | None = None,
     ) -> Finding:
-        """Word a fault of this line; severity and rule are the code's."""
+        """Word a fault of this line; severity and, where no clause is named, rule are the code's."""
         kind = CODES[code]
+        rule = rule or kind.rule
         return Finding(
-            self.file, self.line, hand_id, event, code, kind.severity, message, kind.rule, expected, found
+            self.file, self.line, hand_id, event, code, kind.severity, message, rule, expected, found
         )

@@ -33,7 +33,7 @@ class ArithmeticWords:
         """Say what the rule set, its options or the number of seats should be."""
         name, seats = self.texts[c.RULESET], int(self.numbers[c.SEAT_COUNT])
         try:
-            arithmetic.facts(name, "{}", seats)
+            arithmetic.rule_set(name, "{}", seats)
         except RuleSetError as plain:
             is_named = "unknown rule set" not in str(plain)
             self._add(

@@ -29,6 +29,10 @@ SheetOption = Annotated[
     ),
 ]
 
+LevelOption = Annotated[
+    int, typer.Option("--level", min=1, max=2, help="1: arithmetic within a hand. 2: full logs are replayed.")
+]
+
 
 def now() -> datetime:
     """Return the present instant."""

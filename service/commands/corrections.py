@@ -19,7 +19,7 @@ from service.console import (
     print_json,
 )
 from service.interrupts import StopAtEdge
-from service.loading import SheetOption, in_words, now, read_mapping, read_with_progress
+from service.loading import LevelOption, SheetOption, in_words, now, read_mapping, read_with_progress
 from service.operator import OperatorOption, WhyOption
 
 HandArgument = Annotated[str, typer.Argument(metavar="HAND", help="The hand's hand_id.", show_default=False)]
@@ -57,6 +57,7 @@ def correct_hands(
     warehouse: WarehouseOption,
     operator: OperatorOption,
     why: WhyOption,
+    level: LevelOption = 1,
     sheet: SheetOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -67,7 +68,7 @@ def correct_hands(
     try:
         with StopAtEdge() as stop, open_warehouse(warehouse, create=False) as opened:
             blocks = read_with_progress("Correcting", [path], stop, read_mapping(sheet))
-            report = correct(opened, blocks, operator=operator, why=why, level=1, clock=now)
+            report = correct(opened, blocks, operator=operator, why=why, level=level, clock=now)
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
     except CorrectionRefusedError as error:

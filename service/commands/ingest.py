@@ -26,6 +26,7 @@ from service.console import (
 )
 from service.interrupts import StopAtEdge
 from service.loading import (
+    LevelOption,
     SheetOption,
     in_words,
     load_files,
@@ -49,7 +50,7 @@ def register(app: typer.Typer) -> None:
 def check(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help=_INPUTS, show_default=False)],
     level: Annotated[
-        int, typer.Option(min=0, max=1, help="0: form, ids, times. 1: arithmetic within a hand.")
+        int, typer.Option(min=0, max=2, help="0: form, ids, times. 1: arithmetic within a hand. 2: replay.")
     ] = 1,
     sheet: SheetOption = None,
     json: JsonOption = False,
@@ -86,7 +87,7 @@ def ingest(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="PATH...", help=_INPUTS, show_default=False)
     ] = None,
-    level: Annotated[int, typer.Option(min=1, max=1, help="1: arithmetic within a hand.")] = 1,
+    level: LevelOption = 1,
     sheet: SheetOption = None,
     watch: Annotated[
         Path | None,

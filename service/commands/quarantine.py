@@ -25,7 +25,7 @@ from service.console import (
     print_json,
     print_json_lines,
 )
-from service.loading import in_words, now, tell_report
+from service.loading import LevelOption, in_words, now, tell_report
 from service.operator import OperatorOption, WhyOption
 
 group = typer.Typer(no_args_is_help=True, help="Lines that were refused: list, show, retry, drop.")
@@ -102,7 +102,7 @@ def retry_lines(
         Path | None,
         typer.Option("--with", help="A file with the corrected line, for one NUMBER.", show_default=False),
     ] = None,
-    level: Annotated[int, typer.Option(min=1, max=1, help="1: arithmetic within a hand.")] = 1,
+    level: LevelOption = 1,
     json: JsonOption = False,
 ) -> None:
     """Check refused lines again, or a corrected line in the place of one; what is sound now loads.

@@ -1,0 +1,65 @@
+"""Level 2 judges full logs as the engine's replay does, beside summaries, one at a time or in blocks."""
+
+import dataclasses
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.replay import PROBLEMS, LoggedHand, replay
+from ingest.checking import check_block
+from ingest.findings import CODES
+from tests.support.hand_lines import HAND, block, line
+from tests.support.mutations import mutated
+
+HANDS = 40
+
+
+@pytest.fixture(scope="module")
+def full_logs(tmp_path_factory):
+    path = tmp_path_factory.mktemp("logs") / "hands.jsonl"
+    coastal = Path(sys.executable).with_name("coastal")
+    command = [coastal, "simulate", "--hands", str(HANDS), "--seed", "3", "--out", path]
+    subprocess.run(command, check=True, capture_output=True, timeout=500)
+    return [json.loads(text) for text in path.read_bytes().splitlines()]
+
+
+def test_every_problem_of_the_engine_has_its_code():
+    assert set(PROBLEMS) - {"unknown_rules"} <= set(CODES)
+
+
+def test_what_the_simulator_writes_is_sound(full_logs):
+    checked = check_block(block(*map(line, full_logs)), 2)
+    assert checked.findings == []
+    assert len(checked.hands) == HANDS
+
+
+def test_a_block_says_what_the_replay_of_each_hand_says(full_logs):
+    rng = random.Random(4)
+    records = [mutated(rng, rng.choice(full_logs)) for _ in range(300)]
+    records = [{**record, "hand_id": str(number)} for number, record in enumerate(records)]
+    lines = [line(record) for record in [HAND, *records]]
+    arithmetic = {row for row, finding in check_block(block(*lines), 1).findings if finding.is_error}
+    found = check_block(block(*lines), 2).findings
+    for row, record in enumerate(records, 1):
+        if row in arithmetic:
+            continue
+        expected = [(one.code, one.event, one.expected) for one in replay(LoggedHand.from_log(record))]
+        assert [(one.code, one.event, one.expected) for at, one in found if at == row] == expected
+    assert not [one for row, one in found if row == 0]
+    assert len({one.code for row, one in found if row not in arithmetic}) > 3
+
+
+def test_a_finding_names_clause_seat_and_event(full_logs):
+    record = json.loads(line(full_logs[0]))
+    events = record["events"].split()
+    at = next(place for place, event in enumerate(events) if event[1] == "x")
+    events.insert(at + 1, events[at])
+    record["events"] = " ".join(events)
+    ((_, finding),) = check_block(block(line(record)), 2).findings
+    assert (finding.code, finding.event) == ("illegal_event", at + 2)
+    assert f"seat {events[at][0]}" in finding.message
+    assert dataclasses.asdict(finding)["rule"]
