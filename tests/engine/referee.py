@@ -183,6 +183,7 @@ class Hand:
         else:
             refuse_if(covered != [True] * (len(covered) - 1) + [False], "deal")
         self.frozen = len(self.pile) > 1
+        self.turned = len(self.pile)
         self.melds: list[dict[str, Counter]] = [{} for _ in range(self.sides)]
         self.threes: list[Counter] = [Counter() for _ in range(self.sides)]
         self.failed_openings = [0] * self.sides
@@ -466,7 +467,8 @@ class Hand:
             return
         others = sum(opener is not None for opener in self.opener)
         self.opener[self.side] = self.seat
-        self.turns_since_opening = [0] * self.players
+        for seat in (self.seat, self.partner):
+            self.turns_since_opening[seat] = 0
         if from_holding and self.stock >= 9:
             self.bonus_due = (4, 3)[others]
 
@@ -550,7 +552,7 @@ class Hand:
                 self.must_go_out = True
         self._place(rank, Counter([self.pile[-1]]))
         self.holdings[self.seat] = self.holding + Counter(self.pile[:-1])
-        self.pile, self.frozen = [], False
+        self.pile, self.frozen, self.turned = [], False, 0
         self.replaces = self.ruleset == "classic_salon" and self.option["red_three_from_pile_replaced"]
         self.drew = False
         self._note_melding()
