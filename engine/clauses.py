@@ -33,7 +33,6 @@ class Clause(IntEnum):
     STOCK_EMPTY = 8, "A-stock-empty", "The stock is empty: nothing can be drawn."
     ONE_GROUP = 9, "A-one-group", "Once the side has opened, each group is an action of its own."
     NOTHING_LAID = 10, "A-nothing-laid", "A meld lays at least one card."
-    KEEP_ONE = 11, "A-keep-one", "Unless going out, at least one card is held after the discard."
     PILE_EMPTY = 12, "A-pile-empty", "There is no pile to take."
     PILE_SEEN = 13, "A-pile-seen", "The pile taken is the one that lies there: its size and its top card."
     ANSWER_FIRST = 14, "A-answer-first", "The partner's answer comes next."
@@ -140,7 +139,7 @@ class Clause(IntEnum):
     )
     S_PILE_ONE_CARD = 110, "S-pile-one-card", "A one-card holding may not take a one-card pile."
     S_OUT_CANASTAS = 111, "S-out-canastas", "Going out needs the canastas that the rule set asks for."
-    S_RED_DISCARD = 112, "S-threes-red", "A red 3 is laid face up, never melded or discarded."
+    S_RED_MELD = 112, "S-threes-red", "A red 3 is laid face up, never melded."
 
     # classic_partnership alone.
     P_PILE_TWO = 130, "P-pile-two", "The top card needs an own meld, two naturals, or a natural and a wild."

@@ -105,7 +105,7 @@ def clause_of_groups(action: Move, is_modern: bool) -> Clause:
     """Return the clause that refuses groups which the kernels' form cannot hold."""
     groups = action.groups if isinstance(action, TakePile | Meld | TakeBack) else ()
     if any(is_red_three(card) for group in groups for card in group.cards):
-        return Clause.M_THREE_MELD if is_modern else Clause.S_RED_DISCARD
+        return Clause.M_THREE_MELD if is_modern else Clause.S_RED_MELD
     return Clause.ONE_RANK
 
 

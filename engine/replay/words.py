@@ -229,7 +229,7 @@ class _Fault:
     def clause_of_flaw(self) -> Clause:
         """Return the clause that refuses what the grammar lets pass."""
         if self.found == event_bytes.RED_MELD:
-            return Clause.M_THREE_MELD if self.rules.family == "modern" else Clause.S_RED_DISCARD
+            return Clause.M_THREE_MELD if self.rules.family == "modern" else Clause.S_RED_MELD
         return Clause.ONE_RANK
 
     def why_unreadable(self) -> str:

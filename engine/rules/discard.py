@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, KINDS, RANKS, RED_THREE, SEVEN, TWO
+from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, KINDS, RANKS, SEVEN, TWO
 from engine.clauses import Clause
 from engine.kernel import kernel
 from engine.rules.counts import held, is_dead, side_of
@@ -58,8 +58,6 @@ def check_discard(rules: Rules, hand: State, action: Action) -> int:
     card = action.what[CARD]
     if card < 0 or card >= KINDS or hand.holding[seat, card] == 0:
         return Clause.CARDS_HELD
-    if card == RED_THREE:
-        return Clause.S_RED_DISCARD
     code = check_card(rules, hand, seat, card)
     if code != 0:
         return code
