@@ -55,7 +55,10 @@ IMPOSSIBLE = {
         position("classic_partnership", CLASSIC_OUT, side("QQQ 3b3b3b", "4/4")),
         "only in going out",
     ),
-    "black-threes-with-a-wild": (partnership(side("KKKKKKK 3b3b2", "/", went_out=True)), "hold no wild cards"),
+    "black-threes-with-a-wild": (
+        partnership(side("KKKKKKK 3b3b2", "/", went_out=True)),
+        "hold no wild cards",
+    ),
     "two-black-threes": (partnership(side("KKKKKKK 3b3b", "/", went_out=True)), "the least is 3"),
     # 3s where they cannot be.
     "red-three-held-classic": (partnership(side("", "3r/")), "red 3"),
