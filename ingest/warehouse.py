@@ -59,7 +59,7 @@ class Warehouse:
             self.connection.commit()
         except BaseException as error:
             self._roll_back()
-            if isinstance(error, (duckdb.IOException, duckdb.FatalException)):
+            if isinstance(error, duckdb.Error) and is_storage_failure(error):
                 raise storage_error(self.path, error) from error
             raise
 
@@ -140,6 +140,12 @@ def open_warehouse(
             raise storage_error(path, error) from error
         raise
     return warehouse
+
+
+def is_storage_failure(error: duckdb.Error) -> bool:
+    """Tell a failing disk from a faulty statement."""
+    is_named = isinstance(error, (duckdb.IOException, duckdb.FatalException))
+    return is_named or "Could not write" in str(error) or "Failed to commit" in str(error)
 
 
 def storage_error(path: Path, error: duckdb.Error) -> CoastalError:

@@ -1,0 +1,80 @@
+"""A full disk and a place that cannot be written give a clear error and lose nothing."""
+
+import subprocess
+
+import pytest
+
+from engine.errors import IngestError
+from ingest.load import Loader
+from ingest.snapshot import current_number, publish
+from ingest.verify import verify
+from ingest.warehouse import open_warehouse
+from tests.support.writers import BATCH, build_counts, numbered_block
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of 16 MiB with a ballast of 4 MiB."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mounted = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=16m", "tmpfs", place], capture_output=True, text=True
+    )
+    if mounted.returncode != 0:
+        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
+    (place / "ballast").write_bytes(b"\1" * 4 * 2**20)
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)
+
+
+def load_until_full(warehouse, clock):
+    """Load batches until the disk is full; return how many were acknowledged, and the error."""
+    loader = Loader(warehouse, 1, clock)
+    for number in range(1, 100_000):
+        try:
+            loader.load(numbered_block(number))
+        except IngestError as error:
+            return number - 1, error
+    raise AssertionError("the disk never filled")
+
+
+def test_a_full_disk_loses_nothing(small_disk, clock):
+    path = small_disk / "coastal.duckdb"
+    with open_warehouse(path) as warehouse:
+        safe, error = load_until_full(warehouse, clock)
+    assert "no space left" in str(error)
+    assert safe > 0
+    (small_disk / "ballast").unlink()
+    with open_warehouse(path) as warehouse:
+        assert warehouse.cursor().execute("SELECT count(*) FROM hand").fetchone() == (safe * BATCH,)
+        assert verify(warehouse.cursor()).is_intact
+        Loader(warehouse, 1, clock).load(numbered_block(safe + 1))
+
+
+def test_a_publication_that_finds_no_space_leaves_the_old_one(small_disk, clock):
+    with open_warehouse(small_disk / "coastal.duckdb") as warehouse:
+        Loader(warehouse, 1, clock).load(numbered_block(1))
+        publish(warehouse, build_counts, clock())
+
+        def build_too_much(cursor, number, published_at):
+            cursor.execute("CREATE TABLE serving.t AS SELECT hash(range) AS x FROM range(5_000_000)")
+
+        with pytest.raises(IngestError, match="no space left"):
+            publish(warehouse, build_too_much, clock())
+        assert current_number(warehouse.path) == 1
+    (small_disk / "ballast").unlink()
+    with open_warehouse(small_disk / "coastal.duckdb") as warehouse:
+        assert publish(warehouse, build_counts, clock()) == 3
+
+
+def test_a_place_that_cannot_be_written_can_be_read(small_disk, clock):
+    path = small_disk / "coastal.duckdb"
+    with open_warehouse(path) as warehouse:
+        Loader(warehouse, 1, clock).load(numbered_block(1))
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    with pytest.raises(IngestError, match="Read-only file system"):
+        open_warehouse(path)
+    with open_warehouse(path, read_only=True) as warehouse:
+        assert warehouse.cursor().execute("SELECT count(*) FROM hand").fetchone() == (BATCH,)
+    with pytest.raises(IngestError, match="Read-only file system"):
+        open_warehouse(small_disk / "new" / "other.duckdb")
