@@ -14,15 +14,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import duckdb
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from rating import layout as col
 from rating.elo import FloatArray, IntArray
 from rating.layout import Held, History, State
 from rating.levels import NO_EVENT, PLACED, PROMOTED, RELEGATED, LevelRules
+from rating.queries import fetch_file, sql
 from rating.reading import Pool
 
 KINDS: Final = ("change", "side", "event", "state", "held")
@@ -169,16 +171,17 @@ def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: i
         start_rating: Of every slot known now; a slot that has not been rated stands at its start.
         ring_size: Ratings that Form remembers, when it is a window.
     """
-    table = pq.read_table(part_file(folder, number, "state"))
+    file = part_file(folder, number, "state")
+    columns = fetch_file("read/state", file)
     state = col.new_state(start_rating, ring_size)
-    is_rated = np.flatnonzero(table["hands"].to_numpy() > 0)
+    is_rated = np.flatnonzero(columns["hands"] > 0)
     for name, column in _NUMBERS.items():
-        state.numbers[is_rated, column] = table[name].to_numpy()[is_rated]
+        state.numbers[is_rated, column] = columns[name][is_rated]
     for name, column in _COUNTS.items():
-        state.counts[is_rated, column] = table[name].to_numpy()[is_rated]
-    if "recent" in table.column_names:
-        ring = pc.list_flatten(table["recent"].combine_chunks()).to_numpy().reshape(-1, ring_size)
-        state.numbers[is_rated, col.RECENT :] = ring[is_rated]
+        state.counts[is_rated, column] = columns[name][is_rated]
+    if ring_size:
+        ring = fetch_file("read/state_rings", file)["recent"]
+        state.numbers[is_rated, col.RECENT :] = ring.reshape(-1, ring_size)[is_rated]
     return state
 
 
@@ -196,9 +199,9 @@ def _held_table(held: Held, count: int) -> pa.Table:
     )
 
 
-def read_held(folder: Path, number: int) -> pa.Table:
-    """Return what is held after a part, in order: `hand_key`, `slot`, `side`, `surprise`."""
-    return pq.read_table(part_file(folder, number, "held"))
+def read_held(folder: Path, number: int) -> dict[str, npt.NDArray[Any]]:
+    """Return what is held after a part, in order, as columns `hand_key`, `slot`, `side`, `surprise`."""
+    return fetch_file("read/held", part_file(folder, number, "held"))
 
 
 def write_slots(folder: Path, slots: Slots) -> None:
@@ -217,13 +220,11 @@ def write_slots(folder: Path, slots: Slots) -> None:
 
 def read_slots(folder: Path) -> Slots:
     """Return whose numbers the slots of a run hold."""
-    pools = pq.read_table(folder / "pool.parquet", columns=list(Pool._fields)).to_pylist()
-    table = pq.read_table(folder / "slot.parquet")
+    with duckdb.connect() as connection:
+        pools = connection.execute(sql("read/slot_pools"), {"file": str(folder / "pool.parquet")}).fetchall()
+    slots = fetch_file("read/slots", folder / "slot.parquet")
     return Slots(
-        [Pool(**pool) for pool in pools],
-        table["pool_key"].to_numpy(),
-        table["player_key"].to_numpy().astype(np.int64),
-        table["start_rating"].to_numpy(),
+        [Pool(*pool) for pool in pools], slots["pool_key"], slots["player_key"], slots["start_rating"]
     )
 
 

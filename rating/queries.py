@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
 
 _FOLDER = Path(__file__).parent / "sql"
 
@@ -12,3 +17,18 @@ _FOLDER = Path(__file__).parent / "sql"
 def sql(name: str) -> str:
     """Return the statement in `sql/<name>.sql`."""
     return (_FOLDER / f"{name}.sql").read_text(encoding="utf-8")
+
+
+def fetch_columns(
+    cursor: duckdb.DuckDBPyConnection, name: str, values: dict[str, Any]
+) -> dict[str, npt.NDArray[Any]]:
+    """Run a statement whose columns hold no null, and return them as arrays."""
+    return {
+        column: np.asarray(array) for column, array in cursor.execute(sql(name), values).fetchnumpy().items()
+    }
+
+
+def fetch_file(name: str, path: Path) -> dict[str, npt.NDArray[Any]]:
+    """Run a statement over a `$file`, apart from any warehouse, and return its columns as arrays."""
+    with duckdb.connect() as connection:
+        return fetch_columns(connection, name, {"file": str(path)})

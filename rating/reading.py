@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import duckdb
 import numpy as np
-import pyarrow as pa
 
 from rating import layout as col
 from rating.arrange import count_rows, place_points, place_seats, places
 from rating.elo import FloatArray, IntArray
 from rating.layout import NONE, Hands
 from rating.parameters import Parameters
-from rating.queries import sql
+from rating.queries import fetch_columns, sql
 from rating.rules import computer_rating, margin_scale
 from rating.slots import SlotBook
 
@@ -49,17 +48,15 @@ class Pool(NamedTuple):
 def hand_order(cursor: duckdb.DuckDBPyConnection, after: Place | None) -> IntArray:
     """Return the keys of the hands that count in their total order, after a place or from the start."""
     place = after._asdict() if after else dict.fromkeys(Place._fields)
-    table = cursor.execute(sql("read/hands_after"), place).to_arrow_table()
-    instants = table["ended_at_us"].to_numpy()
+    found = fetch_columns(cursor, "read/hands_after", place)
+    instants = found["ended_at_us"]
     order = np.argsort(instants, kind="stable")
-    keys, instants = table["hand_key"].to_numpy()[order], instants[order]
+    keys, instants = found["hand_key"][order], instants[order]
     is_tied = np.zeros(keys.size, bool)
     is_tied[1:] = instants[1:] == instants[:-1]
     is_tied[:-1] |= is_tied[1:]
     if is_tied.any():
-        cursor.register("tied", pa.table({"hand_key": pa.array(keys[is_tied])}))
-        keys[is_tied] = cursor.execute(sql("read/ties")).to_arrow_table()["hand_key"].to_numpy()
-        cursor.unregister("tied")
+        keys[is_tied] = fetch_columns(cursor, "read/ties", {"keys": keys[is_tied].tolist()})["hand_key"]
     return keys
 
 
@@ -102,15 +99,13 @@ class Reader:
         self._computer_of_pool = np.array(counted).reshape(len(self.pools), 1 + len(SKILLS))
         self._rulesets = sorted({pool.ruleset for pool in self.pools})
         devices = sorted({pool.device for pool in self.pools if pool.mode == "solo"})
+        number_of_device = {device: number for number, device in enumerate(devices, 1)}
         self._pool_of = np.full((2, 1 + len(self._rulesets), 1 + len(devices)), NONE, np.int64)
         for number, pool in enumerate(self.pools):
             is_solo = pool.mode == "solo"
-            device = 1 + devices.index(pool.device) if is_solo else 0
+            device = number_of_device[pool.device] if is_solo else 0
             self._pool_of[int(is_solo), 1 + self._rulesets.index(pool.ruleset), device] = number
-        numbers = pa.array(range(1, 1 + len(devices)), pa.int64())
-        self.cursor.register(
-            "device", pa.table({"device": pa.array(devices, pa.string()), "number": numbers})
-        )
+        self.cursor.execute(sql("read/devices"), {"devices": devices})
         self.cursor.execute(sql("read/left_games"))
         row = self.cursor.execute("SELECT count(*) FROM left_game").fetchone()
         assert row is not None
@@ -120,14 +115,16 @@ class Reader:
         """Read some hands, whose keys come in the total order."""
         slots_before = self.book.count
         least, greatest = int(keys.min(initial=2**62)), int(keys.max(initial=0))
-        bounds = {"least": least, "greatest": greatest, "is_dense": greatest - least < 4 * keys.size}
-        self.cursor.register("block", pa.table({"hand_key": pa.array(keys)}))
+        is_dense = greatest - least < 4 * keys.size
+        bounds = {"least": least, "greatest": greatest, "is_dense": is_dense}
+        self.cursor.execute(sql("read/block"), {"keys": [] if is_dense else keys.tolist()})
         place = places(keys, least)
-        rows = self._rows("read/block_hands", bounds | {"rulesets": self._rulesets})
+        rows = fetch_columns(self.cursor, "read/block_hands", bounds | {"rulesets": self._rulesets})
         hand, pool = self._hands(keys, place, least, rows)
-        seat, computer_rating = self._seats(hand, pool, place, least, self._rows("read/block_seats", bounds))
-        points = self._points(hand, place, least, self._rows("read/block_sides", bounds))
-        self.cursor.unregister("block")
+        rows = fetch_columns(self.cursor, "read/block_seats", bounds)
+        seat, computer_rating = self._seats(hand, pool, place, least, rows)
+        rows = fetch_columns(self.cursor, "read/block_sides", bounds)
+        points = self._points(hand, place, least, rows)
         hands = Hands(hand, self._margin_scale[pool], seat, computer_rating, points)
         return Block(hands, self.book.pairs(slots_before)[1])
 
@@ -147,15 +144,9 @@ class Reader:
 
     def games_of(self, keys: IntArray) -> IntArray:
         """Return the numbers of the games that some hands, which somebody left, belong to."""
-        self.cursor.register("asked", pa.table({"hand_key": pa.array(keys)}))
-        rows = self._rows("read/games_of", {})
-        self.cursor.unregister("asked")
+        rows = fetch_columns(self.cursor, "read/games_of", {"keys": keys.tolist()})
         order = np.argsort(rows["hand_key"])
         return rows["game"][order[np.searchsorted(rows["hand_key"], keys, sorter=order)]]
-
-    def _rows(self, name: str, values: dict[str, Any]) -> dict[str, IntArray]:
-        table = self.cursor.execute(sql(name), values).to_arrow_table()
-        return {column: table[column].to_numpy() for column in table.column_names}
 
     def _hands(
         self, keys: IntArray, place: IntArray, least: int, rows: dict[str, IntArray]

@@ -250,13 +250,13 @@ class Fold:
             self._take_held(folder, part.number)
 
     def _take_held(self, folder: Path, number: int) -> None:
-        table = read_held(folder, number)
-        self.held_items = np.full((table.num_rows, 5), col.NONE, np.int64)
-        self.held_items[:, col.HELD_KEY] = table["hand_key"].to_numpy()
-        self.held_items[:, col.HELD_SLOT] = table["slot"].to_numpy()
-        self.held_items[:, col.HELD_SIDE] = table["side"].to_numpy()
-        self.held_items[:, col.HELD_GAME] = self.reader.games_of(self.held_items[:, col.HELD_KEY])
-        self.held_surprise = table["surprise"].to_numpy()
+        held = read_held(folder, number)
+        self.held_surprise = held["surprise"]
+        self.held_items = np.full((self.held_surprise.size, 5), col.NONE, np.int64)
+        self.held_items[:, col.HELD_KEY] = held["hand_key"]
+        self.held_items[:, col.HELD_SLOT] = held["slot"]
+        self.held_items[:, col.HELD_SIDE] = held["side"]
+        self.held_items[:, col.HELD_GAME] = self.reader.games_of(held["hand_key"])
 
     def fold(self, block: Block) -> tuple[History, IntArray, Held]:
         """Fold a block; return its history, how much of it is filled, and the held list."""
@@ -335,10 +335,10 @@ class _PartWriter:
 
 def _start_by_player(cursor: duckdb.DuckDBPyConnection, parameters: Parameters) -> FloatArray:
     """Return the start rating of each player key, rating points."""
-    table = cursor.execute(sql("read/self_ratings")).to_arrow_table()
-    keys = table["player_key"].to_numpy()
-    start = np.full(int(keys.max(initial=0)) + 1, start_rating(parameters, None))
-    start[keys] = [start_rating(parameters, said) for said in table["self_rating"].to_pylist()]
+    said = cursor.execute(sql("read/self_ratings")).fetchall()
+    start = np.full(max((key for key, _ in said), default=0) + 1, start_rating(parameters, None))
+    for key, self_rating in said:
+        start[key] = start_rating(parameters, self_rating)
     return start
 
 

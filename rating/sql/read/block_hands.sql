@@ -6,7 +6,7 @@ SELECT
     hand.hand_key,
     CAST(hand.game_over AS BIGINT) AS is_over,
     CAST(hand.mode = 'solo' AS BIGINT) AS is_solo,
-    CAST(list_position($rulesets, hand.ruleset) AS BIGINT) AS ruleset,
+    CAST(list_position(CAST($rulesets AS VARCHAR[]), hand.ruleset) AS BIGINT) AS ruleset,
     coalesce(device.number, 0) AS device,
     coalesce(left_game.game, -1) AS game
 FROM hand

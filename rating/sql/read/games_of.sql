@@ -1,6 +1,6 @@
 -- The numbers of the games of some hands that somebody left.
--- Grain: hand of `asked` (hand_key). Key: hand_key. Order: none.
-SELECT DISTINCT asked.hand_key, left_game.game
-FROM asked
-JOIN hand USING (hand_key)
+-- Grain: hand of $keys. Key: hand_key. Order: none.
+SELECT hand.hand_key, left_game.game
+FROM hand
 JOIN left_game USING (game_id)
+WHERE hand.hand_key IN (SELECT unnest(CAST($keys AS BIGINT[])))
