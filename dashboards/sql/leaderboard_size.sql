@@ -5,5 +5,9 @@ SELECT count(*) AS size
 FROM standing
 JOIN player USING (player_key)
 WHERE standing.pool = $pool
-    AND ($sees_hidden OR player.show_skill)
-    AND (contains(strip_accents(lower(player.name)), strip_accents(lower($search))) OR player.player = $search)
+    AND ($sees_hidden OR standing.public_place IS NOT NULL)
+    AND (
+        $search = ''
+        OR contains(strip_accents(lower(player.name)), strip_accents(lower($search)))
+        OR player.player = $search
+    )

@@ -95,7 +95,26 @@ def test_a_hand_is_marked_where_somebody_else_at_the_table_hides(published: Path
         )
         marked = {(player, hand): beside for player, hand, beside in rows.fetchall()}
     expected = {
-        (player, hand): any(not shows.get(other, True) for other in seated[hand] - {player}) for player, hand in marked
+        (player, hand): any(not shows.get(other, True) for other in seated[hand] - {player})
+        for player, hand in marked
     }
     assert marked == expected
     assert set(marked.values()) == {True, False}
+
+
+def test_places_run_from_one_in_every_pool_and_the_public_ones_leave_no_gap(published: Path) -> None:
+    with open_snapshot(published) as snapshot:
+        rows = snapshot.cursor().execute(
+            "SELECT pool, level, rating, form, player, device, show_skill, place, public_place"
+            " FROM standing JOIN player USING (player_key)"
+        )
+        standings = rows.fetchall()
+    for pool in {row[0] for row in standings}:
+        board = sorted(
+            (row for row in standings if row[0] == pool),
+            key=lambda row: (row[1] == "", -row[2], -row[3], row[4], row[5]),
+        )
+        assert [row[7] for row in board] == list(range(1, len(board) + 1))
+        public = [row[8] for row in board if row[6]]
+        assert public == list(range(1, len(public) + 1))
+        assert all(row[8] is None for row in board if not row[6])

@@ -42,7 +42,8 @@ _TABLES = {
     " hands INTEGER, games INTEGER, last_change_shown INTEGER, rating_shown INTEGER, last_hand_at TIMESTAMP,"
     " peak_rating DOUBLE, hands_since_move INTEGER, at_risk BOOLEAN, next_level VARCHAR, next_form DOUBLE,"
     " next_hands INTEGER, next_games INTEGER, form_progress DOUBLE, hands_progress DOUBLE,"
-    " games_progress DOUBLE, progress DOUBLE, relegation_form DOUBLE",
+    " games_progress DOUBLE, progress DOUBLE, relegation_form DOUBLE,"
+    " place INTEGER, public_place INTEGER",
     "player_hand": "pool VARCHAR, device VARCHAR, player_key INTEGER, hands INTEGER, hand_id VARCHAR,"
     " ended_at TIMESTAMP, side INTEGER, partners VARCHAR, opponents VARCHAR, points INTEGER,"
     " points_against INTEGER, rating_before DOUBLE, rating_after DOUBLE, k_factor DOUBLE, expected DOUBLE,"
@@ -121,7 +122,7 @@ def build_serving(path: Path, *, crowd: int = 300, seed: int = 1) -> Path:
         "player": players,
         "player_hand": history,
         "level_event": pd.DataFrame(events, columns=_columns("level_event")),
-        "standing": pd.DataFrame(standings, columns=_columns("standing")),
+        "standing": _with_places(pd.DataFrame(standings, columns=_columns("standing")[:-2]), players),
         "level": pd.DataFrame([(i, *row) for i, row in enumerate(LEVELS)], columns=_columns("level")),
         "player_stats": _stats(history, rng),
         "meta": _meta(history, len(people)),
@@ -147,10 +148,10 @@ def _columns(table: str) -> list[str]:
 def _write(path: Path, tables: dict[str, pd.DataFrame]) -> None:
     with duckdb.connect(str(path)) as connection:
         for name, columns in _TABLES.items():
-            frame = tables[name]
+            frame = tables[name][_columns(name)]
             connection.execute(f"CREATE TABLE {name} ({columns})")
             connection.register("frame", frame)
-            connection.execute(f"INSERT INTO {name} BY NAME SELECT * FROM frame")
+            connection.execute(f"INSERT INTO {name} SELECT * FROM frame")
             connection.unregister("frame")
 
 
@@ -302,6 +303,18 @@ def _standing(
         *_progress(position, own, form, hands, games),
         own - 50 if own else None,
     )
+
+
+def _with_places(standings: pd.DataFrame, players: pd.DataFrame) -> pd.DataFrame:
+    """Return standings with their places: placed players by Rating, then the others."""
+    board = standings.assign(
+        unplaced=standings["level"] == "",
+        shows=standings["player_key"].map(players.set_index("player_key")["show_skill"]),
+    )
+    board = board.sort_values(["unplaced", "rating"], ascending=[True, False])
+    board["place"] = board.groupby("pool").cumcount() + 1
+    board["public_place"] = (board.groupby(["pool", "shows"]).cumcount() + 1).where(board["shows"])
+    return board.sort_values(["pool", "device", "player_key"])
 
 
 def _progress(position: int, own: float | None, form: float, hands: int, games: int) -> tuple[Any, ...]:

@@ -1,5 +1,7 @@
 -- Where each player stands in each pool; `computed` is the table that the build made.
 -- Grain: pool x device x player. Key and order: pool, device, player_key.
+-- place: from 1 within the pool: placed players by Rating, then the self-rated; ties by Form, player and device.
+-- public_place: the same among players who show their skill, null for the others.
 CREATE TABLE serving.standing AS
 SELECT
     pool,
@@ -24,6 +26,17 @@ SELECT
     hands_progress,
     games_progress,
     progress,
-    relegation_form
+    relegation_form,
+    CAST(row_number() OVER board AS INTEGER) AS place,
+    CASE WHEN player.show_skill THEN CAST(row_number() OVER public_board AS INTEGER) END AS public_place
 FROM computed
+JOIN player USING (player_key)
+WINDOW
+    board AS (
+        PARTITION BY pool ORDER BY level <> '' DESC, rating DESC, form DESC, player.player, device
+    ),
+    public_board AS (
+        PARTITION BY pool, player.show_skill
+        ORDER BY level <> '' DESC, rating DESC, form DESC, player.player, device
+    )
 ORDER BY pool, device, player_key
