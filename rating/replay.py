@@ -242,6 +242,7 @@ class Fold:
         start = self._start[slots.player_key]
         self.held_items = np.empty((0, 5), np.int64)
         self.held_surprise: FloatArray = np.empty(0)
+        self._rooms = [new_history(0, 0), new_history(0, 0)]
         if part is None:
             self.state = new_state(start, ring)
         else:
@@ -259,11 +260,14 @@ class Fold:
         self.held_items[:, col.HELD_GAME] = self.reader.games_of(held["hand_key"])
 
     def fold(self, block: Block) -> tuple[History, IntArray, Held]:
-        """Fold a block; return its history, how much of it is filled, and the held list."""
+        """Fold a block; return its history, how much of it is filled, and the held list.
+
+        The history's arrays are filled anew by the next call but one: fresh memory costs more than the fold.
+        """
         self._grow(block.new_players)
         hands, before = block.hands, self.held_surprise.size
         owned = int(np.count_nonzero(hands.seat[:, col.KIND] != col.COMPUTER))
-        history = new_history(before + owned, hands.points.size)
+        history = self._room(before + owned, hands.points.size)
         held = new_held(before + owned, self.reader.games)
         held.item[:before], held.surprise[:before] = self.held_items, self.held_surprise
         filled = fold_block(self.state, self.rules, hands, held, before, history)
@@ -272,6 +276,13 @@ class Fold:
         self.held_items = items[is_waiting]
         self.held_surprise = held.surprise[: filled[col.HELD]][is_waiting]
         return history, filled, held
+
+    def _room(self, changes: int, sides: int) -> History:
+        """Return room for a block's history: not the one returned before, which may still be read."""
+        self._rooms.reverse()
+        if self._rooms[0].change.shape[0] < changes or self._rooms[0].side.shape[0] < sides:
+            self._rooms[0] = new_history(changes, sides)
+        return self._rooms[0]
 
     def slots(self) -> Slots:
         """Return whose numbers the slots hold."""
