@@ -18,8 +18,9 @@ Where the text leaves room, this is how the referee reads it:
  9. `five_natural_rule` off: natural aces still take no wild card; a mixed ace meld takes its second any time.
 10. Own unfinished meld of a rank that the other side closed: nothing may be added, wild cards neither.
 11. `pair_and_wild_out`: any number of such melds; after one, only what leaves going out possible is legal.
-12. A question needs a draw from the stock before it. A clock that runs out lifts a "yes", but cannot run out
-    on a pair-and-wild meld, nor on a player who can neither draw nor take the pile: that hand is over.
+12. A question needs a draw from the stock before it. A clock that runs out lifts a "yes", and the duty to go
+    out that a pair-and-wild meld brought (the meld stays: no event takes it back). It does not run out on a
+    player who can neither draw nor take the pile: that hand is over.
 13. `r` needs an unopened side, after a draw from the stock; its groups may be anything of one rank each.
 14. Talon: the stock is counted at the opening, after the replacements of the turn.
 15. A last stock card that is a 3 (modern) stops the hand at once, whatever else is still to be laid.
@@ -575,7 +576,7 @@ class Hand:
         if self.modern:
             self._check_modern_discard(kind(card))
         refuse_if(left == 0 and not self.may_end_now(), "keep_a_card")
-        bound = self.must_go_out or (self.answer == "y" and not self.clocked)
+        bound = (self.must_go_out or self.answer == "y") and not self.clocked
         refuse_if(left > 0 and bound, "must_go_out")
         self._lay(cards)
         self.pile.append(card)
@@ -632,7 +633,6 @@ class Hand:
     def _clock(self, rest: str) -> None:
         refuse_if(rest != "", "notation")
         refuse_if(not self.modern or not self.option["clock_seconds"] or self.clocked, "clock")
-        refuse_if(self.must_go_out and self.holding.total() > 1, "clock")
         refuse_if(self.phase == "draw" and self.stock == 0 and not self.can_take_pile(), "after_the_end")
         self.clocked = True
 

@@ -11,7 +11,7 @@ from typing import Any
 from tests.engine.referee import Hand
 from tests.engine.referee_cards import NATURALS, WILDS, count_kinds, kind
 from tests.engine.referee_score import SPECIAL_POINTS
-from tests.support.referee_play import Shape, attempt, text_of
+from tests.support.referee_play import Shape, text_of
 
 #: A play as both sides name it: the verb with its card, and the groups laid.
 Play = tuple[str, frozenset[str]]
@@ -138,15 +138,29 @@ def other_plays(hand: Hand) -> Iterator[str]:
         yield from (f"{seat}x{card}" for card in (*NATURALS, *WILDS, "3b") if card in hand.holding)
 
 
-def allowed_lays(hand: Hand) -> tuple[set[Play], set[Play]]:
-    """Try every laying: what the referee allows, and of it what is minimal (no group can be left out)."""
-    legal: set[Play] = set()
-    for head, groups in lays(hand):
-        if isinstance(attempt(hand, head + "+".join(groups)), Hand):
-            legal.add((head[1:], frozenset(groups)))
-    minimal = {
+def play_of(event: str) -> Play:
+    """Name an event without its seat: the head, and the groups it lays."""
+    head, colon, groups = event.partition(":") if event[1] == "t" else (event[:2], "", event[2:])
+    if event[1] not in "mt":
+        return event[1:], frozenset()
+    return head[1:] + colon, frozenset(groups.split("+")) if groups else frozenset()
+
+
+def minimal(legal: set[Play]) -> set[Play]:
+    """Keep the lays of which no group can be left out."""
+    return {
         (head, groups)
         for head, groups in legal
         if len(groups) < 2 or not any((head, groups - {group}) in legal for group in groups)
     }
-    return legal, minimal
+
+
+def positions(record: dict[str, Any]) -> Iterator[Hand]:
+    """Walk through a record and stop wherever its player has a choice."""
+    hand = Hand(record)
+    for event in ["", *record["events"].split(" ")]:
+        hand = hand.copy()
+        if event:
+            hand.play(event)
+        if hand.phase in ("draw", "play") and not hand.owed_threes(hand.seat):
+            yield hand
