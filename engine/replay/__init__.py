@@ -2,5 +2,14 @@
 
 from engine.replay.hands import replay, replay_block
 from engine.replay.logged_hand import PROBLEMS, ClaimedResult, LoggedHand, Problem
+from engine.replay.words import position_in_words
 
-__all__ = ["PROBLEMS", "ClaimedResult", "LoggedHand", "Problem", "replay", "replay_block"]
+__all__ = [
+    "PROBLEMS",
+    "ClaimedResult",
+    "LoggedHand",
+    "Problem",
+    "position_in_words",
+    "replay",
+    "replay_block",
+]

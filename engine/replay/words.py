@@ -41,22 +41,18 @@ def card_text(card: int, style: int) -> str:
     return kind[0] + _SUITS[card % 4]
 
 
-def in_brief(position: Mapping[str, Any] | None) -> str:
-    """Return what of a position tells why an event is refused, as the end of a sentence."""
-    if position is None:
-        return ""
+def position_in_words(position: Mapping[str, Any]) -> str:
+    """Return what of a position tells why an event is refused, in one sentence."""
     seat, melds = position["actor"], position["melds"]
-    who = f"seat {seat} of side {seat % len(melds)}"
     tabled = [f"side {side} has {' '.join(laid)}" for side, laid in enumerate(melds) if laid]
-    pile = position["pile"]
-    return "; " + ", ".join(
-        [
-            f"before it, in phase {position['phase']}, {who} holds {position['holdings'][seat]}",
-            *(tabled or ["no melds lie"]),
-            f"the pile is {pile}" if pile else "the pile is empty",
-            f"{position['stock']} cards are in the stock",
-        ]
-    )
+    pile, holding = position["pile"], position["holdings"][seat]
+    parts = [
+        f"In phase {position['phase']} seat {seat} of side {seat % len(melds)} holds {holding or 'nothing'}",
+        *(tabled or ["no melds lie"]),
+        f"the pile is {pile}" if pile else "the pile is empty",
+        f"{position['stock']} cards are in the stock",
+    ]
+    return ", ".join(parts) + "."
 
 
 def results_in_words(claim: Ints, computed: Ints) -> Iterator[Problem]:
@@ -183,7 +179,7 @@ class _Fault:
         place = f"event {self.event} {text}" if text else "after the last event"
         return Problem(
             code,
-            f"{place}: {message}{in_brief(position)}",
+            f"{place}: {message}",
             event=self.event,
             seat=int(text[0]) if text[:1] in ("0", "1", "2", "3") else None,
             clause=clause,

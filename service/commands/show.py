@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.errors import IngestError, NotationError
-from engine.replay import LoggedHand, Problem, replay
+from engine.replay import LoggedHand, Problem, position_in_words, replay
 from engine.telling import Turn, tell
 from ingest.hand_log import HandLog
 from ingest.line_reader import LineReader
@@ -47,6 +47,8 @@ def show(
     _print_result(log)
     for problem in problems:
         output.print(Text(f"Refused: {problem.message}", style="bold red"))
+        if problem.position is not None:
+            output.print(Text(position_in_words(problem.position)))
     raise typer.Exit(REFUSED if problems else FINE)
 
 

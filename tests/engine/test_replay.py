@@ -156,11 +156,6 @@ ILLEGAL: dict[str, tuple[str, str, Edit, str]] = {
     "bonus cards for nobody": (r"\dd[^3]", "modern_american", lambda e: f"{e[0]}bKKKK", "A-no-bonus"),
     "out of the blue": (r"\dx.", "modern_american", lambda e: f"{e[0]}o", "A-out-empty"),
     "an answer to nothing": (r"\dx.", "modern_american", lambda e: f"{e[0]}y", "A-no-question"),
-        r"\dx.",
-        "modern_american",
-        lambda e: f"{e[0]}sstraight",
-        "M-special-cards",
-    ),
     "a special hand of classic": (r"\dx.", "classic_salon", lambda e: f"{e[0]}spairs", "A-not-in-rules"),
     "a special hand unknown to classic": (
         r"\dx.",
