@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import ACE, BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, SEVEN, TWO
-from engine.kernel import Row, kernel
+from engine.kernel import Row, inner, kernel
 from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list
 from engine.rules.check import check
 from engine.rules.counts import (
@@ -76,22 +76,12 @@ _PRECIOUS_COST: Final = 6
 _BLOCKER_GAIN: Final = 40
 
 
-@kernel
-def _take_first_legal(rules: Rules, view: State, actions: ActionList) -> None:
-    for place in range(actions.used[0]):
-        load(actions, place)
-        if check(rules, view, actions.draft) == 0:
-            return
-    legal_actions(rules, view, actions)
-    load(actions, 0)
-
-
-@kernel
+@inner
 def _errs(error_rate: float, rng: Row) -> bool:
     return error_rate > 0.0 and below(rng, _CERTAIN) < error_rate * _CERTAIN
 
 
-@kernel
+@inner
 def _like_drawing(actions: ActionList) -> None:
     """Offer the draw, or leaving the pile when there is nothing to draw."""
     actions.draft.what[COUNT] = 0
@@ -101,7 +91,7 @@ def _like_drawing(actions: ActionList) -> None:
     offer(actions, DECLINE, 0)
 
 
-@kernel
+@inner
 def _like_taking(view: State, top: int, actions: ActionList) -> None:
     """Offer the pile with a pair, onto the side's own meld, or with a natural and a wild."""
     holding = view.holding[view.turn[ACTOR]]
@@ -118,7 +108,7 @@ def _like_taking(view: State, top: int, actions: ActionList) -> None:
         push(actions)
 
 
-@kernel
+@inner
 def _is_risky(rules: Rules, view: State, side: int, slot: int, added: int) -> bool:
     """Say whether cards would lie in an unfinished meld of 7s or natural aces that is far from closing."""
     if rules.modern == 0 or slot not in (SEVEN, ACE):
@@ -128,13 +118,13 @@ def _is_risky(rules: Rules, view: State, side: int, slot: int, added: int) -> bo
     return meld_size(view, side, slot) + added < _SAFE_START
 
 
-@kernel
+@inner
 def _offer_if_enough(rules: Rules, needed: int, actions: ActionList) -> None:
     if laid_points(rules, actions.draft) >= needed:
         push(actions)
 
 
-@kernel
+@inner
 def _add_wilds(rules: Rules, view: State, needed: int, actions: ActionList) -> None:
     """Go on with a wild, then two, beside each pair, dearest ranks first."""
     twos = view.holding[view.turn[ACTOR], TWO]
@@ -151,8 +141,8 @@ def _add_wilds(rules: Rules, view: State, needed: int, actions: ActionList) -> N
             _offer_if_enough(rules, needed, actions)
 
 
-# An opening grows group by group: triples, then triples that are risky, then wilds, then pairs with wilds.
-@kernel
+# An opening grows group by group: triples, then pairs with wilds, dearest ranks first.
+@inner
 def _like_opening(rules: Rules, view: State, side: int, top: int, actions: ActionList) -> None:
     """Offer the openings met on the way from few cards to many, each that reaches the minimum."""
     needed = minimum(rules, view, side)
@@ -162,17 +152,16 @@ def _like_opening(rules: Rules, view: State, side: int, top: int, actions: Actio
         naturals = min(view.holding[view.turn[ACTOR], top], rules.pile_opening_naturals)
         set_group(actions.draft, top, naturals, 0, 0)
         _offer_if_enough(rules, needed, actions)
-    for risky in (False, True):
-        for slot in range(RANKS - 1, -1, -1):
-            naturals = view.holding[view.turn[ACTOR], slot]
-            is_next = slot != top and _is_risky(rules, view, side, slot, naturals) == risky
-            if is_next and naturals >= 3 and not is_dead(rules, view, slot):
-                set_group(actions.draft, slot, min(naturals, rules.largest_meld), 0, 0)
-                _offer_if_enough(rules, needed, actions)
+    for slot in range(RANKS - 1, -1, -1):
+        naturals = view.holding[view.turn[ACTOR], slot]
+        is_safe = slot != top and not _is_risky(rules, view, side, slot, naturals)
+        if is_safe and naturals >= 3 and not is_dead(rules, view, slot):
+            set_group(actions.draft, slot, min(naturals, rules.largest_meld), 0, 0)
+            _offer_if_enough(rules, needed, actions)
     _add_wilds(rules, view, needed, actions)
 
 
-@kernel
+@inner
 def _like_start(rules: Rules, view: State, errs: bool, actions: ActionList) -> None:
     """Prefer the pile, unless the player overlooks it."""
     if errs:
@@ -190,7 +179,7 @@ def _like_start(rules: Rules, view: State, errs: bool, actions: ActionList) -> N
     _like_drawing(actions)
 
 
-@kernel
+@inner
 def _like_special(rules: Rules, view: State, actions: ActionList) -> None:
     """Offer a special hand; none of them holds a rank once."""
     seat = view.turn[ACTOR]
@@ -204,14 +193,14 @@ def _like_special(rules: Rules, view: State, actions: ActionList) -> None:
             offer(actions, DECLARE, which)
 
 
-@kernel
+@inner
 def _offer_group(actions: ActionList, slot: int, naturals: int, twos: int, jokers: int) -> None:
     set_group(actions.draft, slot, naturals, twos, jokers)
     push(actions)
     set_group(actions.draft, slot, 0, 0, 0)
 
 
-@kernel
+@inner
 def _like_wilds(rules: Rules, view: State, side: int, actions: ActionList) -> None:
     holding = view.holding[view.turn[ACTOR]]
     own = meld_size(view, side, WILD_MELD)
@@ -229,7 +218,7 @@ def _like_wilds(rules: Rules, view: State, side: int, actions: ActionList) -> No
             _offer_group(actions, slot, 0, two, min(holding[JOKER], wilds - two))
 
 
-@kernel
+@inner
 def _like_groups(rules: Rules, view: State, side: int, actions: ActionList) -> None:
     """Offer naturals for every slot, then wilds that close a canasta or empty a short holding."""
     holding = view.holding[view.turn[ACTOR]]
@@ -245,7 +234,7 @@ def _like_groups(rules: Rules, view: State, side: int, actions: ActionList) -> N
         _like_wilds(rules, view, side, actions)
 
 
-@kernel
+@inner
 def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
     """Return what discarding a card costs: what it would do here, and what it does for the next player."""
     if kind in (TWO, JOKER):
@@ -256,12 +245,13 @@ def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
     count = view.holding[view.turn[ACTOR], kind]
     if is_dead(rules, view, kind):
         return 0
-    if count == 2:
+    if rules.modern == 1 and kind in (SEVEN, ACE):
+        # Three in a holding cost dearly at the end, and so does a meld of them that stays open.
+        cost += _PRECIOUS_COST
+    elif count == 2:
         cost += _PAIR_COST
     elif count > 2:
         cost += _TRIPLE_COST
-    if rules.modern == 1 and kind in (SEVEN, ACE):
-        cost += _PRECIOUS_COST
     for other in range(view.turn[SIDES]):
         size = meld_size(view, other, kind)
         if size > 0 and other == side:
@@ -271,7 +261,7 @@ def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
     return cost
 
 
-@kernel
+@inner
 def _like_discard(rules: Rules, view: State, side: int, errs: bool, rng: Row, actions: ActionList) -> None:
     """Offer the card whose loss costs least, of those that may lie on the pile; one who errs takes any."""
     seat = view.turn[ACTOR]
@@ -289,7 +279,7 @@ def _like_discard(rules: Rules, view: State, side: int, errs: bool, rng: Row, ac
         offer(actions, DISCARD, best)
 
 
-@kernel
+@inner
 def _like_play(rules: Rules, view: State, error_rate: float, rng: Row, actions: ActionList) -> None:
     side = side_of(view, view.turn[ACTOR])
     if view.turn[MUST_OUT] == 1 or not _errs(error_rate, rng):
@@ -327,4 +317,9 @@ def choose(rules: Rules, view: State, error_rate: float, rng: Row, actions: Acti
     else:
         offer(actions, DRAW_BONUS, 0)
         offer(actions, ANSWER_YES, 0)
-    _take_first_legal(rules, view, actions)
+    for place in range(actions.used[0]):
+        load(actions, place)
+        if check(rules, view, actions.draft) == 0:
+            return
+    legal_actions(rules, view, actions)
+    load(actions, 0)
