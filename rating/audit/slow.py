@@ -44,11 +44,12 @@ class View(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One rated player-hand; `applied_at` is the hand at whose start a held change was applied."""
+    """One rated player-hand; `applied_key` is the hand at whose start a held change was applied, else 0."""
 
     account: Account
-    hand_id: str
-    applied_at: str | None
+    hand_key: int
+    applied_key: int
+    side: int
     view: View
     k_factor: float
     rating_before: float
@@ -59,6 +60,21 @@ class Change(NamedTuple):
     games: int
     level: int
     event: str
+
+
+class Played(NamedTuple):
+    """What a hand brought: every side's numbers, none when it counts for nobody, and the changes in order."""
+
+    views: list[View]
+    changes: list[Change]
+
+
+class Held(NamedTuple):
+    """A change that waits for the return: of which hand and side, with the numbers of that hand."""
+
+    hand_key: int
+    side: int
+    view: View
 
 
 @dataclass
@@ -81,7 +97,7 @@ class SlowFold:
     parameters: Parameters
     self_ratings: Mapping[str, str]
     numbers: dict[Account, Numbers] = field(default_factory=dict)
-    held: dict[tuple[Account, str], list[tuple[str, View]]] = field(default_factory=lambda: defaultdict(list))
+    held: dict[tuple[Account, str], list[Held]] = field(default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:
         self.rules: Rules = compile_rules(self.parameters)
@@ -99,31 +115,31 @@ class SlowFold:
             self.numbers[account] = Numbers(start, start, np.zeros(window))
         return self.numbers[account]
 
-    def play(self, hand: LoggedHand) -> list[Change]:
-        """Rate one hand and return its changes, held ones of those who are back first."""
+    def play(self, hand: LoggedHand) -> Played:
+        """Rate one hand; the changes that were held for those who are back come first."""
         counting = [seat for seat in hand.seats if counts_for(hand, seat)]
         if not counting:
-            return []
+            return Played([], [])
         changes = [
             change for seat in counting if seat.kind == "human" for change in self.catch_up(hand, seat)
         ]
         views = self.views(hand)
         steps = {seat.seat: self.k_of(hand, seat) for seat in counting}
         for seat in counting:
-            account, view = self.account(hand, seat), views[seat.side]
+            account, item = self.account(hand, seat), Held(hand.hand_key, seat.side, views[seat.side])
             if seat.kind == "stand_in" and self.parameters.stand_in.held_hands == "on_return":
-                self.held[account, hand.game_id].append((hand.hand_id, view))
+                self.held[account, hand.game_id].append(item)
                 continue
             is_finished = hand.game_over and seat.kind == "human"
-            changes.append(self.change(account, hand.hand_id, None, view, steps[seat.seat], is_finished))
-        return changes
+            changes.append(self.change(account, item, 0, steps[seat.seat], is_finished))
+        return Played(views, changes)
 
     def catch_up(self, hand: LoggedHand, seat: LoggedSeat) -> list[Change]:
         """Apply what was held while the seat's person was away from this game, in order."""
         account = self.account(hand, seat)
         return [
-            self.change(account, missed, hand.hand_id, view, self.own_k(account), False)
-            for missed, view in self.held.pop((account, hand.game_id), [])
+            self.change(account, item, hand.hand_key, self.own_k(account), False)
+            for item in self.held.pop((account, hand.game_id), [])
         ]
 
     def views(self, hand: LoggedHand) -> list[View]:
@@ -175,13 +191,11 @@ class SlowFold:
         ]
         return sum(shared) / len(shared) if rule == "mean_k" else min(shared)
 
-    def change(
-        self, account: Account, hand_id: str, applied_at: str | None, view: View, k: float, is_finished: bool
-    ) -> Change:
+    def change(self, account: Account, item: Held, applied_key: int, k: float, is_finished: bool) -> Change:
         """Make it a rated hand of an account: Rating, Form, hands, games, level check."""
         now = self.of(account)
         rating_before, form_before = now.rating, now.form
-        now.rating = rating_before + k * view.surprise
+        now.rating = rating_before + k * item.view.surprise
         now.hands += 1
         now.games += int(is_finished)
         if self.rules.form == WINDOW:
@@ -203,9 +217,10 @@ class SlowFold:
             now.moved_at = now.hands
         return Change(
             account,
-            hand_id,
-            applied_at,
-            view,
+            item.hand_key,
+            applied_key,
+            item.side,
+            item.view,
             k,
             rating_before,
             now.rating,
@@ -228,8 +243,8 @@ def counts_for(hand: LoggedHand, seat: LoggedSeat) -> bool:
 
 def rate_log(
     hands: Iterable[LoggedHand], self_ratings: Mapping[str, str], parameters: Parameters
-) -> Iterator[tuple[LoggedHand, list[Change]]]:
-    """Yield every hand with its changes.
+) -> Iterator[tuple[LoggedHand, Played]]:
+    """Yield every hand with what it brought.
 
     Args:
         hands: In their total order.

@@ -16,17 +16,21 @@ from ingest.warehouse import open_warehouse
 from rating.audit.anomalies import Anomaly, anomalies, load_thresholds
 from rating.audit.audited import AuditedRun, audited_run
 from rating.audit.explain import explain
+from rating.audit.verify import Report, verify
 from rating.audit.why import why, why_lines
 from rating.audit.words import explanation_lines
 from rating.players import find_player
 from service.commands.ratings import RunOption
 from service.console import (
     DEFAULT_WAREHOUSE,
+    FINE,
+    REFUSED,
     JsonOption,
     WarehouseOption,
     output,
     print_json,
     print_json_lines,
+    progress,
 )
 
 Record = dict[str, Any]
@@ -44,6 +48,7 @@ def register(app: typer.Typer) -> None:
     audit.command("explain")(explain_hand)
     audit.command("why")(explain_level)
     audit.command("anomalies")(show_anomalies)
+    audit.command("verify")(verify_run)
     app.add_typer(audit, name="audit")
 
 
@@ -139,11 +144,56 @@ def show_anomalies(
         _print_anomaly(kind)
 
 
+def verify_run(
+    run: RunOption = None,
+    sample: Annotated[int, typer.Option(min=1, help="How many hands to rate again.")] = 1000,
+    seed: Annotated[int, typer.Option(help="Chooses the sample.")] = 0,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Rate the whole log again from its first hand.")
+    ] = False,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
+    json: JsonOption = False,
+) -> None:
+    """Check every stored row of a run, and rate hands again from the log by a slow path of its own.
+
+    Every row is held to the one before it: Rating, Form, K, hands, games, level, level event. Then a sample
+    of hands, or with --all the whole log, is rated again. Exits 1 at the first difference, and prints it.
+
+    Example: `coastal audit verify --run league --sample 500`
+    """
+    with _audited(warehouse, run) as audited, progress("Checking rows", audited.run.changes) as bar:
+        rows = bar.task_ids[0]
+        hands = bar.add_task("Rating again", total=None)
+
+        def tell_hands(size: int, done: int) -> None:
+            bar.update(hands, total=size, advance=done)
+
+        size = None if everything else sample
+        report = verify(audited, size, seed, lambda done: bar.advance(rows, done), tell_hands)
+    if json:
+        print_json(report.record())
+    else:
+        _print_lines(_report_lines(report))
+    raise typer.Exit(FINE if report.difference is None else REFUSED)
+
+
 @contextmanager
 def _audited(warehouse: Any, run: str | None) -> Iterator[AuditedRun]:
     """Open a warehouse for looking, and a run of it."""
     with open_warehouse(warehouse, read_only=True) as opened:
         yield audited_run(opened, run)
+
+
+def _report_lines(report: Report) -> Iterator[str]:
+    hands = f"all {report.hands:,} hands" if report.is_whole else f"a sample of {report.hands:,} hands"
+    if report.difference is None:
+        yield f"Run {report.run} holds: {report.rows:,} stored changes checked, {hands} rated again."
+        return
+    first = report.difference
+    yield f"Run {report.run} does not hold; the first difference:"
+    yield f"  hand {first.hand_id or '(none)'}, {first.row}, {first.column}"
+    yield f"  expected {first.expected!r}"
+    yield f"  found    {first.found!r}"
 
 
 def _player_id(audited: AuditedRun, wanted: str) -> str:

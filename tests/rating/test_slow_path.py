@@ -37,19 +37,23 @@ def logged(hand: dict[str, Any], key: int = 0) -> LoggedHand:
     )
 
 
+def in_order(league: League) -> list[dict[str, Any]]:
+    return sorted(league.hands, key=oracle.total_order)
+
+
 def slow_changes(league: League, parameters: oracle.Parameters) -> list[Change]:
-    hands = [logged(hand) for hand in sorted(league.hands, key=oracle.total_order)]
+    hands = [logged(hand, key) for key, hand in enumerate(in_order(league), 1)]
     model = read_parameters(toml_text(parameters), "drawn")
     said = oracle.first_self_ratings(league.players)
-    return [change for _, changes in rate_log(hands, said, model) for change in changes]
+    return [change for _, played in rate_log(hands, said, model) for change in played.changes]
 
 
-def of_slow_path(change: Change, levels: list[str]) -> tuple[object, ...]:
+def of_slow_path(change: Change, levels: list[str], ids: list[str]) -> tuple[object, ...]:
     account = oracle.Account(change.account.pool, change.account.player, change.account.device)
     return (
         account,
-        change.hand_id,
-        change.applied_at,
+        ids[change.hand_key - 1],
+        ids[change.applied_key - 1] if change.applied_key else None,
         change.rating_before,
         change.rating_after,
         change.k_factor,
@@ -89,8 +93,11 @@ def test_the_slow_path_and_the_oracle_agree_bit_for_bit(seed: int, parameters: o
     rated = oracle.rate(league.hands, league.players, parameters)
     levels = [level[0] for level in parameters["levels"]]
     slow = slow_changes(league, parameters)
-    assert [of_slow_path(change, levels) for change in slow] == [of_oracle(c) for c in rated.changes]
-    events = [(change.account.player, change.hand_id, change.event) for change in slow if change.event]
+    ids = [hand["hand_id"] for hand in in_order(league)]
+    assert [of_slow_path(change, levels, ids) for change in slow] == [of_oracle(c) for c in rated.changes]
+    events = [
+        (change.account.player, ids[change.hand_key - 1], change.event) for change in slow if change.event
+    ]
     assert events == [(event.account.player, event.hand_id, event.kind) for event in rated.events]
 
 

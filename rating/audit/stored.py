@@ -1,0 +1,66 @@
+"""A run's stored history as it lies in its files, part after part, for checks that look at every row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rating.audit.audited import AuditedRun
+from rating.elo import FloatArray, IntArray
+from rating.history import Slots, part_file, read_slots
+from rating.runs import Part, parts_of
+
+
+@dataclass(frozen=True)
+class StoredPart:
+    """One part's rows, each kind in the order in which they were rated."""
+
+    change: pa.Table
+    side: pa.Table
+    event: pa.Table
+
+
+@dataclass(frozen=True)
+class StoredRun:
+    """A run's files.
+
+    Attributes:
+        runs_directory: Where all runs lie.
+        parts: The run's, in order.
+        slots: Whose numbers each slot holds.
+    """
+
+    runs_directory: Path
+    parts: list[Part]
+    slots: Slots
+
+    def __iter__(self) -> Iterator[StoredPart]:
+        """Yield the parts."""
+        for part in self.parts:
+            folder = self.runs_directory / part.folder
+            yield StoredPart(
+                *(pq.read_table(part_file(folder, part.number, kind)) for kind in ("change", "side", "event"))
+            )
+
+
+def stored_run(audited: AuditedRun) -> StoredRun:
+    """Open the files of a run under audit."""
+    runs_directory = audited.warehouse.runs_directory
+    return StoredRun(
+        runs_directory, parts_of(audited.cursor, audited.run), read_slots(runs_directory / audited.run.name)
+    )
+
+
+def ints(table: pa.Table, *names: str) -> IntArray:
+    """Return whole-number columns side by side, (rows, names)."""
+    return np.column_stack([table[name].to_numpy().astype(np.int64) for name in names])
+
+
+def floats(table: pa.Table, *names: str) -> FloatArray:
+    """Return float columns side by side, (rows, names)."""
+    return np.column_stack([table[name].to_numpy() for name in names])
