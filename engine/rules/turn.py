@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel import inner
 from engine.rules.counts import held, side_of, three_due
-from engine.rules.out import check_ready
+from engine.rules.out import can_go_out
 from engine.ruleset import Rules
 from engine.state import (
     ACTED,
@@ -119,8 +119,8 @@ def go_out_if_empty(hand: State, seat: int) -> bool:
 # not be the last one discarded. No move is left, so the stock has ended the hand.
 @inner
 def end_if_stuck(rules: Rules, hand: State, seat: int) -> bool:
-    """End the hand if the mover holds a single card and may not go out with it; say whether it did."""
-    if held(hand, seat) != 1 or check_ready(rules, hand.meld[side_of(hand, seat)]) == 0:
+    """End the hand if the mover holds a single card and cannot go out with it; say whether it did."""
+    if held(hand, seat) != 1 or can_go_out(rules, hand, seat):
         return False
     end_by_stock(hand)
     return True
