@@ -36,7 +36,7 @@ from typing import Any, Final
 import numpy as np
 
 from engine.actions import HIDDEN as HIDDEN_TEXT
-from engine.actions import BonusCards, Cards, Draw, GoOut, LayThree, Move
+from engine.actions import Action, BonusCards, Cards, Decline, Draw, GoOut, LayThree, Move
 from engine.cards import HIDDEN, KIND_TEXT
 from engine.clauses import Clause, clause_of
 from engine.errors import IllegalActionError
@@ -109,7 +109,7 @@ class HandState:
         events: What has happened since the deal or the position it began from, records in order.
     """
 
-    def __init__(self, rules: RuleSet, state: State, events: tuple[Move, ...] = ()) -> None:
+    def __init__(self, rules: RuleSet, state: State, events: tuple[Action, ...] = ()) -> None:
         self.rules = rules
         self.events = events
         self._state = state
@@ -231,7 +231,8 @@ class HandState:
         before = int(self._state.turn[STOCK])
         apply(self.rules.numbers, self._state, kernel, _scratch())
         done = decode(kernel, self._cards_drawn_since(before))
-        self.events += (done,)
+        if not isinstance(done, Decline):
+            self.events += (done,)
         if self._state.turn[ENDED_BY] == BY_OUT:
             self.events += (GoOut(done.seat),)
         return done
@@ -302,7 +303,7 @@ def _drawn(action: Move) -> Cards:
     return ()
 
 
-def _as_seen(event: Move, seat: int) -> Move:
+def _as_seen(event: Action, seat: int) -> Action:
     """Return an event with what another seat drew hidden."""
     if event.seat == seat:
         return event

@@ -1,0 +1,137 @@
+"""The Python face: queries ask without changing, refusals name clause and seat, positions come back whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import Decline, Draw, GoOut
+from engine.errors import IllegalActionError, NotationError, RuleSetError
+from engine.hand import HandState
+from engine.notation import print_events
+from engine.ruleset import RULE_SETS, RuleSet
+
+PLAYERS = {"modern_american": (4,), "classic_salon": (2, 3, 4), "classic_partnership": (4,)}
+TABLES = [(ruleset, players) for ruleset in RULE_SETS for players in PLAYERS[ruleset]]
+
+
+def dealt(ruleset: str, players: int, seed: int) -> HandState:
+    return HandState.deal(RuleSet.for_table(ruleset, players, {}), seed=seed)
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_a_position_comes_back_whole_at_every_event(ruleset: str, players: int) -> None:
+    hand = dealt(ruleset, players, seed=11)
+    turn = 0
+    while hand.outcome() is None:
+        twin = HandState.from_position(hand.position())
+        assert twin.position() == hand.position()
+        assert twin.legal_actions() == hand.legal_actions()
+        moves = hand.legal_actions()
+        hand.apply(moves[turn % len(moves)])
+        turn += 1
+    assert HandState.from_position(hand.position()).outcome() == hand.outcome()
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_asking_changes_nothing(ruleset: str, players: int) -> None:
+    hand = dealt(ruleset, players, seed=5)
+    for _ in range(60):
+        before, events = hand.position(), hand.events
+        moves = hand.legal_actions()
+        assert all(hand.is_legal(move) for move in moves)
+        hand.outcome()
+        hand.view(0).legal_actions()
+        assert (hand.position(), hand.events) == (before, events)
+        if hand.outcome() is not None:
+            break
+        hand.apply(moves[-1])
+
+
+@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+def test_the_events_of_a_hand_play_it_again(ruleset: str, players: int) -> None:
+    hand = dealt(ruleset, players, seed=23)
+    again = hand.copy()
+    turn = 7
+    while hand.outcome() is None:
+        moves = hand.legal_actions()
+        hand.apply(moves[turn % len(moves)])
+        turn = turn * 5 + 3
+    for text in print_events(hand.events).split():
+        again.apply(text)
+    if again.outcome() is None:  # the last seat left the pile with nothing to draw: no event says so
+        again.apply(Decline(again.seat))
+    assert again.position() == hand.position()
+    assert again.outcome() == hand.outcome()
+
+
+def test_a_refusal_names_clause_and_seat_and_leaves_the_hand_alone() -> None:
+    hand = HandState.from_position({"holdings": ["A742", 11, 11, 11], "pile": ""})
+    before = hand.position()
+    with pytest.raises(IllegalActionError, match="do not start a pile") as refusal:
+        hand.apply("0xA")
+    assert (refusal.value.clause, refusal.value.seat) == ("M-discard-swad", 0)
+    assert hand.position() == before
+
+
+def test_cards_that_are_named_are_drawn_from_a_hidden_stock() -> None:
+    hand = HandState.from_position({"holdings": ["44", 11, 11, 11], "phase": "draw", "pile": "9"})
+    assert hand.apply("0dK") == Draw(0, ("K",))
+    assert hand.position()["holdings"][0] == "44K"
+
+
+def test_cards_that_lie_elsewhere_in_a_known_stock_are_not_drawn() -> None:
+    hand = HandState.from_position({"holdings": ["44", 11, 11, 11], "phase": "draw", "stock": "Q5"})
+    assert hand.check("0dK").id == "A-cards-drawn"
+    assert hand.apply(Draw(0, ())) == Draw(0, ("Q",))
+    assert hand.position()["stock"] == "5"
+
+
+def test_going_out_is_written_behind_the_last_discard() -> None:
+    hand = HandState.from_position(
+        {"holdings": ["4", 11, 11, 11], "melds": [["KKKKKKK", "QQQQQ22"], []], "pile": "9"}
+    )
+    hand.apply("0x4")
+    assert hand.events[-1] == GoOut(0)
+    outcome = hand.outcome()
+    assert outcome is not None
+    assert (outcome.ended_by, outcome.seat) == ("out", 0)
+    # 500 + 300 for the canastas, 70 + 90 for their cards, 100 for going out.
+    assert hand.is_legal(GoOut(0))
+    assert outcome.ledgers[0][:4] == (800, 0, 100, 160)
+
+
+@pytest.mark.parametrize(
+    ("position", "fault"),
+    [
+        ({"holdngs": []}, "unknown field"),
+        ({"holdings": ["KKKKKKKKK", 1, 1, 1]}, "of which there are 8"),
+        ({"melds": [["KQ"], []]}, "not a new meld of one rank"),
+        ({"melds": [["KKK", "KKK"], []]}, "not a new meld of one rank"),
+        ({"melds": [[]]}, "a list of 2"),
+        ({"phase": "lunch"}, "one of settle, draw"),
+        ({"holdings": ["Kx", 1, 1, 1]}, "Kx"),
+        ({"stock": 109}, "cards or a number"),
+        ({"stock": 100, "holdings": [11, 11, 11, 11]}, "more than 108 cards"),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(position: dict[str, object], fault: str) -> None:
+    with pytest.raises(NotationError, match=fault):
+        HandState.from_position(position)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "fault"),
+    [
+        ("canasta", {}, "modern_american, classic_salon, classic_partnership"),
+        ("modern_american", {"special_hand": True}, "its options are wild_meld_opens"),
+        ("modern_american", {"special_hands": 1}, "allowed: true, false"),
+        ("modern_american", {"clock_seconds": 200}, "allowed: 0, 10 to 180"),
+        ("classic_salon", {"players": 5}, "allowed: 2, 3, 4"),
+        ("classic_partnership", {"players": 3}, "its options are none"),
+    ],
+)
+def test_an_unknown_rule_set_option_or_value_says_what_is_allowed(
+    name: str, options: dict[str, object], fault: str
+) -> None:
+    with pytest.raises(RuleSetError, match=fault):
+        RuleSet.load(name, **options)
