@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-import orjson
 
 from engine import hand_record as record
-from engine.replay import ClaimedResult, LoggedHand, Problem, event_bytes, replay, replay_block
+from engine.replay import LoggedHand, Problem, event_bytes, replay, replay_block
 from engine.replay import layout as lay
 from engine.ruleset import RuleSet
 from engine.scoring import CANASTA_KINDS, PARTS
 from engine.state import ENDINGS
 from ingest import columns as c
 from ingest.arithmetic import special_index
-from ingest.card_count import bytes_of
-from ingest.columns import NULL, SIDES, HandColumns, Ints
+from ingest.columns import NULL, SIDES, HandColumns, Ints, bytes_of
 from ingest.findings import Finding, Place
+from ingest.spread import to_log
 
 _SINGLES: Final = {
     record.OUT: c.OUT_SEAT,
@@ -52,9 +51,8 @@ def faulty_hands(hands: HandColumns, rules: list[RuleSet], which: Ints) -> Ints:
 
 def replay_findings(hands: HandColumns, place: int, at: Place) -> list[Finding]:
     """Put in words what is wrong with one full log."""
-    log = _logged_hand(hands, place)
-    hand_id = hands.texts[c.HAND_ID][place].as_py()
-    return [_finding(problem, hand_id, at) for problem in replay(log)]
+    log = to_log(hands, place)
+    return [_finding(one, log.hand_id, at) for one in replay(LoggedHand.from_log(log.model_dump()))]
 
 
 def _finding(problem: Problem, hand_id: str, at: Place) -> Finding:
@@ -105,44 +103,3 @@ def _claims(logs: HandColumns) -> Ints:
             counts = numbers[:, c.CANASTAS + kind * SIDES + side]
             claims[:, record.CANASTAS + side * CANASTA_KINDS + kind] = counts
     return claims
-
-
-def _logged_hand(hands: HandColumns, place: int) -> LoggedHand:
-    """Take one hand out of the columns, for the engine's wording."""
-    numbers = hands.numbers[place].tolist()
-    texts = [text[place].as_py() for text in hands.texts]
-    deal = orjson.loads(texts[c.DEAL])
-    sides = range(numbers[c.SIDE_COUNT])
-    return LoggedHand(
-        ruleset=texts[c.RULESET],
-        options=orjson.loads(texts[c.OPTIONS]),
-        players=numbers[c.SEAT_COUNT],
-        cards="rank" if c.CARD_STYLES[numbers[c.CARDS]] == "rank" else "suit",
-        dealer=numbers[c.DEALER],
-        hand_no=numbers[c.HAND_NO],
-        score_before=[numbers[c.SCORE_BEFORE + side] for side in sides],
-        holdings=deal["holdings"],
-        upcards=deal["upcards"],
-        events=texts[c.EVENTS],
-        result=ClaimedResult(
-            ended_by=c.ENDINGS[numbers[c.ENDED_BY]],
-            seat=_or_none(numbers[c.OUT_SEAT]),
-            concealed=numbers[c.CONCEALED] == 1,
-            special=texts[c.SPECIAL],
-            points=[numbers[c.POINTS + side] for side in sides],
-            ledger=[_named(numbers, c.LEDGER, c.LEDGER_PARTS, side) for side in sides],
-            canastas=[_named(numbers, c.CANASTAS, c.CANASTA_KINDS, side) for side in sides],
-            score_after=[numbers[c.SCORE_AFTER + side] for side in sides],
-            game_over=numbers[c.GAME_OVER] == 1,
-            winner=_or_none(numbers[c.WINNER]),
-            turns=_or_none(numbers[c.TURNS]),
-        ),
-    )
-
-
-def _or_none(value: int) -> Any:
-    return None if value == NULL else value
-
-
-def _named(numbers: list[int], column: int, names: tuple[str, ...], side: int) -> dict[str, int]:
-    return {name: numbers[column + index * SIDES + side] for index, name in enumerate(names)}

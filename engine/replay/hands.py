@@ -17,14 +17,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import orjson
 
 from engine import hand_record as record
-from engine.errors import RuleSetError
+from engine.errors import ReplayMismatchError, RuleSetError
 from engine.kernel import Bytes
+from engine.notation import event_spans
 from engine.position import write_position
 from engine.replay import event_bytes
 from engine.replay import layout as lay
@@ -67,12 +68,32 @@ def replay(hand: LoggedHand) -> tuple[Problem, ...]:
         return ()
     if report[lay.FAULT] == lay.OTHER_RESULT:
         return tuple(results_in_words(_claim(hand.result)[0], table.record))
-    position = None
-    if report[lay.EVENT] > 0:
-        _, table = _run(rules, hand, stop=int(report[lay.EVENT]))
-        # The log never shows what lies in the stock.
-        position = write_position(rules, table.hand) | {"stock": int(table.hand.turn[STOCK])}
+    event = int(report[lay.EVENT])
+    position = _position(rules, _run(rules, hand, stop=event)[1]) if event > 0 else None
     return (fault_in_words(rules, hand, report, position),)
+
+
+def position_before(hand: LoggedHand, event: int) -> dict[str, Any]:
+    """Return the position before an event of a log, counted from 1; one past the last gives how it ends.
+
+    Raises:
+        ReplayMismatchError: The rules refuse the deal or an event before it, or it has no such event.
+        RuleSetError: The rule set or an option is unknown.
+    """
+    events = sum(1 for _ in event_spans(hand.events))
+    if not 1 <= event <= events + 1:
+        raise ReplayMismatchError("no such event", expected=f"1 to {events + 1}", found=event)
+    rules = RuleSet.for_table(hand.ruleset, hand.players, hand.options)
+    report, table = _run(rules, hand, stop=event)
+    if report[lay.FAULT] != lay.NONE:
+        problem = fault_in_words(rules, hand, report, None)
+        raise ReplayMismatchError(problem.message, expected="a legal log up to there", found=problem.found)
+    return _position(rules, table)
+
+
+def _position(rules: RuleSet, table: lay.Table) -> dict[str, Any]:
+    """Write the position on a table; no log shows what lies in the stock."""
+    return write_position(rules, table.hand) | {"stock": int(table.hand.turn[STOCK])}
 
 
 def replay_block(

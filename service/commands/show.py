@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Annotated
 
 import orjson
@@ -11,12 +12,26 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.errors import IngestError, NotationError
-from engine.replay import LoggedHand, Problem, position_in_words, replay
+from engine.replay import LoggedHand, position_before, position_in_words, replay
 from engine.telling import Turn, tell
+from ingest.corrections import unknown_hand
 from ingest.hand_log import HandLog
 from ingest.line_reader import LineReader
+from ingest.queries import sql
 from ingest.sources import UnreadableInputError, find_files, read_blocks
-from service.console import FINE, REFUSED, WRONG_USE, fail, output
+from ingest.spread import to_log
+from ingest.stored import stored_hands
+from ingest.warehouse import open_warehouse
+from service.console import (
+    DEFAULT_WAREHOUSE,
+    FINE,
+    REFUSED,
+    WRONG_USE,
+    WarehouseOption,
+    fail,
+    output,
+    print_json,
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -25,8 +40,14 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    hand: Annotated[str, typer.Argument(help="The hand's id.", show_default=False)],
-    file: Annotated[str, typer.Option(help="The log that holds it; - for standard input.")],
+    hand: Annotated[str, typer.Argument(metavar="HAND", help="The hand's hand_id.", show_default=False)],
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
+    file: Annotated[
+        str | None, typer.Option(help="A log that holds it, or -, in place of the warehouse.")
+    ] = None,
+    before: Annotated[
+        int | None, typer.Option(min=1, help="Print only the position before this event, as JSON.")
+    ] = None,
 ) -> None:
     """Print a hand turn by turn: what each seat did, the table after it, the result.
 
@@ -35,21 +56,40 @@ def show(
     Example: `coastal show h-000001 --file data/samples/hands.jsonl`
     """
     try:
-        log = _find(hand, file)
+        log = _find(hand, file) if file else _stored(hand, warehouse)
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
+    logged = LoggedHand.from_log(log.model_dump()) if log.deal is not None else None
+    if before is not None:
+        _print_position(hand, logged, before)
+        return
     _print_head(log)
-    problems: tuple[Problem, ...] = ()
-    if log.deal is not None:
-        logged = LoggedHand.from_log(log.model_dump())
+    if logged is not None:
         _print_play(log, logged)
-        problems = replay(logged)
     _print_result(log)
+    problems = replay(logged) if logged is not None else ()
     for problem in problems:
         output.print(Text(f"Refused: {problem.message}", style="bold red"))
         if problem.position is not None:
             output.print(Text(position_in_words(problem.position)))
     raise typer.Exit(REFUSED if problems else FINE)
+
+
+def _print_position(hand_id: str, logged: LoggedHand | None, event: int) -> None:
+    """Print the position before an event."""
+    if logged is None:
+        raise IngestError(f"{hand_id} is a summary: it has no events")
+    print_json(position_before(logged, event))
+
+
+def _stored(hand_id: str, warehouse: Path) -> HandLog:
+    """Return the latest version of a hand in the warehouse."""
+    with open_warehouse(warehouse, read_only=True) as opened:
+        cursor = opened.cursor()
+        found = cursor.execute(sql("current_version"), {"hand_id": hand_id}).fetchone()
+        if found is None:
+            raise unknown_hand(cursor, hand_id)
+        return to_log(stored_hands(cursor, found[0], found[0]).hands, 0)
 
 
 def _find(hand_id: str, file: str) -> HandLog:

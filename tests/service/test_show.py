@@ -8,6 +8,7 @@ from pathlib import Path
 import orjson
 import pytest
 
+from engine.hand import HandState
 from tests.conftest import COASTAL
 from tests.support.referee_play import random_hand
 
@@ -58,3 +59,27 @@ def test_a_hand_that_is_not_there_or_cannot_be_read_is_a_message(log: Path) -> N
 
 def test_a_file_that_is_not_there_is_wrong_use() -> None:
     assert run("h-none", "--file", "nowhere.jsonl").returncode == 2
+
+
+def test_the_position_before_an_event_is_printed_as_it_can_be_set_up(log: Path) -> None:
+    record = orjson.loads(log.read_bytes().splitlines()[0])
+    events = record["events"].split()
+    for event in (1, 7, len(events)):
+        shown = run("h-sound", "--file", log, "--before", str(event))
+        assert shown.returncode == 0, shown.stderr
+        assert HandState.from_position(orjson.loads(shown.stdout)).is_legal(events[event - 1])
+    shown = run("h-sound", "--file", log, "--before", str(len(events) + 1))
+    assert orjson.loads(shown.stdout)["phase"] == "ended"
+    assert run("h-sound", "--file", log, "--before", str(len(events) + 2)).returncode == 1
+    assert run("h-broken", "--file", log, "--before", "11").returncode == 1
+
+
+def test_a_hand_of_the_warehouse_is_shown(log: Path, tmp_path: Path) -> None:
+    warehouse = tmp_path / "w.duckdb"
+    arguments = [COASTAL, "ingest", "--warehouse", warehouse, log]
+    subprocess.run(arguments, capture_output=True, timeout=240, check=False)
+    from_file, stored = run("h-sound", "--file", log), run("h-sound", "--warehouse", warehouse)
+    assert stored.returncode == 0, stored.stderr
+    assert stored.stdout == from_file.stdout
+    assert run("h-none", "--warehouse", warehouse).returncode == 1
+    assert run("h-none", "--warehouse", tmp_path / "none.duckdb").returncode == 1
