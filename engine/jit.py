@@ -45,8 +45,7 @@ def jit(function: Function, signature: tuple[object, ...] | None = None, *, inne
         signature: Its argument types: it is then compiled (or read from the cache) at once, for those only.
         inner: Whether only compiled functions call it, so that it needs no wrapper to be called from Python.
     """
-    room = function.__module__.partition(".")[0]
-    numba.config.CACHE_DIR = str(CACHE / f"{room}-{_sources(room)}")  # type: ignore[attr-defined]
+    _cache_by_room(function)
     options: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
     if signature:
         options["error_model"] = "numpy"  # no check for division by zero: whole rules divide by constants
@@ -55,4 +54,11 @@ def jit(function: Function, signature: tuple[object, ...] | None = None, *, inne
 
 def inlined(function: Function) -> Function:
     """Compile a small function into its callers, which saves the cost of handing arrays over."""
+    _cache_by_room(function)
     return cast(Function, numba.njit(cache=True, nogil=True, forceinline=True)(function))
+
+
+def _cache_by_room(function: Callable[..., object]) -> None:
+    """Let numba keep what it compiles next in the folder of the function's room."""
+    room = function.__module__.partition(".")[0]
+    numba.config.CACHE_DIR = str(CACHE / f"{room}-{_sources(room)}")  # type: ignore[attr-defined]

@@ -44,12 +44,16 @@ def actual_score(margin_points: float, margin_scale: float, score_shape: int) ->
 
 
 @inlined
-def k_factor(hands_before: int, k_below_hands: tuple[int, ...], k_values: tuple[float, ...]) -> float:
+def k_factor(hands_before: int, k_steps: FloatArray) -> float:
     """Return the most that the next hand can move a Rating, in rating points.
 
     "At most 24 points a hand for your first 30 rated hands, 16 up to 100 hands, then 10."
+
+    Args:
+        hands_before: Rated hands so far.
+        k_steps: A row a step: below how many hands it holds (the last: infinity), and its K.
     """
     step = 0
-    while hands_before >= k_below_hands[step]:
+    while hands_before >= k_steps[step, 0]:
         step += 1
-    return k_values[step]
+    return float(k_steps[step, 1])

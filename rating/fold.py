@@ -109,7 +109,7 @@ def is_counted(seats: IntArray, begin: int, end: int, is_solo: int, people: int)
 @inlined
 def side_rating(
     numbers: FloatArray,
-    rules: Rules,
+    is_stand_in_computer: int,
     seats: IntArray,
     computer_rating: FloatArray,
     begin: int,
@@ -121,7 +121,7 @@ def side_rating(
     for seat in range(begin, end):
         if seats[seat, SIDE] == side:
             kind = seats[seat, KIND]
-            if kind == COMPUTER or (kind == STAND_IN and rules.is_stand_in_computer == 1):
+            if kind == COMPUTER or (kind == STAND_IN and is_stand_in_computer == 1):
                 total += computer_rating[seat]
             else:
                 total += numbers[seats[seat, SLOT], RATING]
@@ -131,7 +131,14 @@ def side_rating(
 
 @inlined
 def score_sides(
-    ratings: FloatArray, points: IntArray, first: int, margin_scale: float, rules: Rules, row: int, sides: int
+    ratings: FloatArray,
+    points: IntArray,
+    first: int,
+    margin_scale: float,
+    rating_scale: float,
+    score_shape: int,
+    row: int,
+    sides: int,
 ) -> None:
     """Write each side's expected and actual score beside its rating, from row `row` on.
 
@@ -143,9 +150,9 @@ def score_sides(
             if other != side:
                 margin = float(points[first + side] - points[first + other])
                 expected += expected_score(
-                    ratings[row + side, SIDE_RATING], ratings[row + other, SIDE_RATING], rules.rating_scale
+                    ratings[row + side, SIDE_RATING], ratings[row + other, SIDE_RATING], rating_scale
                 )
-                actual += actual_score(margin, margin_scale, rules.score_shape)
+                actual += actual_score(margin, margin_scale, score_shape)
         ratings[row + side, EXPECTED] = expected / (sides - 1)
         ratings[row + side, ACTUAL] = actual / (sides - 1)
 
@@ -156,30 +163,34 @@ def surprise(side_numbers: FloatArray, row: int) -> float:
     return float(side_numbers[row, ACTUAL] - side_numbers[row, EXPECTED])
 
 
-@inlined
-def own_k(counts: IntArray, rules: Rules, slot: int) -> float:
-    """Return a slot's K-factor for its next hand, rating points."""
-    return k_factor(counts[slot, HANDS], rules.k_below_hands, rules.k_values)
-
-
 @jit
-def shared_k(counts: IntArray, rules: Rules, seats: IntArray, begin: int, end: int, side: int) -> float:
+def shared_k(
+    counts: IntArray,
+    k_steps: FloatArray,
+    partner_change: int,
+    seats: IntArray,
+    begin: int,
+    end: int,
+    side: int,
+) -> float:
     """Return the mean or the least K of a side's human seats, as `partner_change` says, rating points."""
     total, least, count = 0.0, np.inf, 0
     for seat in range(begin, end):
         if seats[seat, SIDE] == side and seats[seat, KIND] == HUMAN:
-            k = own_k(counts, rules, seats[seat, SLOT])
+            k = k_factor(counts[seats[seat, SLOT], HANDS], k_steps)
             total += k
             least = min(least, k)
             count += 1
-    return total / count if rules.partner_change == MEAN_K else least
+    return total / count if partner_change == MEAN_K else least
 
 
 @inlined
 def apply_change(
     numbers: FloatArray,
     counts: IntArray,
-    rules: Rules,
+    form_kind: int,
+    form_hands: int,
+    levels: FloatArray,
     change: IntArray,
     change_numbers: FloatArray,
     row: int,
@@ -195,13 +206,13 @@ def apply_change(
     hands = counts[slot, HANDS] + 1
     games = counts[slot, GAMES] + change[row, FINISHED]
     form_before = numbers[slot, FORM]
-    if rules.form == WINDOW:
+    if form_kind == WINDOW:
         form = window_form(numbers[slot, RECENT:], hands, rating)
     else:
-        form = ema_form(form_before, rating, rules.form_hands)
+        form = ema_form(form_before, rating, form_hands)
     since_move = hands - counts[slot, MOVED_AT]
     level = counts[slot, LEVEL]
-    event = level_event(rules.levels, level, form_before, form, hands, games, since_move)
+    event = level_event(levels, level, form_before, form, hands, games, since_move)
     if event != NO_EVENT:
         level = level_after(level, event)
         if event in (PLACED, PROMOTED):
@@ -269,8 +280,18 @@ def apply_held(
             change[row, AT_KEY], change[row, APPLIED_KEY] = held.item[item, HELD_KEY], key
             change[row, OF_SLOT], change[row, ON_SIDE] = slot, held.item[item, HELD_SIDE]
             change[row, FINISHED] = 0
-            change_numbers[row, K] = own_k(counts, rules, slot)
-            apply_change(numbers, counts, rules, change, change_numbers, row, held.surprise[item])
+            change_numbers[row, K] = k_factor(counts[slot, HANDS], rules.k_steps)
+            apply_change(
+                numbers,
+                counts,
+                rules.form,
+                rules.form_hands,
+                rules.levels,
+                change,
+                change_numbers,
+                row,
+                held.surprise[item],
+            )
             held.item[item, HELD_SLOT] = NONE
             if before == NONE:
                 held.first[game] = following
@@ -303,7 +324,9 @@ def apply_returns(
 @inlined
 def enter_changes(
     counts: IntArray,
-    rules: Rules,
+    k_steps: FloatArray,
+    partner_change: int,
+    is_held: int,
     seats: IntArray,
     begin: int,
     end: int,
@@ -321,14 +344,14 @@ def enter_changes(
     """
     for seat in range(begin, end):
         kind, slot, side = seats[seat, KIND], seats[seat, SLOT], seats[seat, SIDE]
-        if counts_for(is_solo, kind, people) and (kind == HUMAN or rules.is_held == 0):
+        if counts_for(is_solo, kind, people) and (kind == HUMAN or is_held == 0):
             change[row, AT_KEY], change[row, APPLIED_KEY] = key, 0
             change[row, OF_SLOT], change[row, ON_SIDE] = slot, side
             change[row, FINISHED] = is_over if kind == HUMAN else 0
-            if rules.partner_change == OWN_K or kind == STAND_IN:
-                change_numbers[row, K] = own_k(counts, rules, slot)
+            if partner_change == OWN_K or kind == STAND_IN:
+                change_numbers[row, K] = k_factor(counts[slot, HANDS], k_steps)
             else:
-                change_numbers[row, K] = shared_k(counts, rules, seats, begin, end, side)
+                change_numbers[row, K] = shared_k(counts, k_steps, partner_change, seats, begin, end, side)
             row += 1
     return row
 
@@ -354,6 +377,7 @@ def fold_block(
     numbers, counts = state
     hand_rows, margin_scale, seats, computer_rating, points = hands
     change, change_numbers, side_rows, side_numbers = history
+    k_steps, levels = rules.k_steps, rules.levels
     filled = np.zeros(4, np.int64)
     filled[HELD] = held_before
     held.first[:] = NONE
@@ -372,18 +396,50 @@ def fold_block(
         for side in range(sides):
             side_rows[side_row + side, SIDE_KEY], side_rows[side_row + side, SIDE_NUMBER] = key, side
             side_numbers[side_row + side, SIDE_RATING] = side_rating(
-                numbers, rules, seats, computer_rating, begin, end, side
+                numbers, rules.is_stand_in_computer, seats, computer_rating, begin, end, side
             )
-        score_sides(side_numbers, points, first, margin_scale[hand], rules, side_row, sides)
+        score_sides(
+            side_numbers,
+            points,
+            first,
+            margin_scale[hand],
+            rules.rating_scale,
+            rules.score_shape,
+            side_row,
+            sides,
+        )
         if game != NONE and rules.is_held == 1:
             filled[HELD] = hold_absent(hands, hand, people, held, side_numbers, side_row, filled[HELD])
-        row, is_over = filled[CHANGES], hand_rows[hand, IS_OVER]
+        row = filled[CHANGES]
         filled[CHANGES] = enter_changes(
-            counts, rules, seats, begin, end, is_solo, people, key, is_over, change, change_numbers, row
+            counts,
+            k_steps,
+            rules.partner_change,
+            rules.is_held,
+            seats,
+            begin,
+            end,
+            is_solo,
+            people,
+            key,
+            hand_rows[hand, IS_OVER],
+            change,
+            change_numbers,
+            row,
         )
         for at in range(row, filled[CHANGES]):
             side_surprise = surprise(side_numbers, side_row + change[at, ON_SIDE])
-            apply_change(numbers, counts, rules, change, change_numbers, at, side_surprise)
+            apply_change(
+                numbers,
+                counts,
+                rules.form,
+                rules.form_hands,
+                levels,
+                change,
+                change_numbers,
+                at,
+                side_surprise,
+            )
         filled[RATED] += 1
         filled[SIDES] += sides
     return filled

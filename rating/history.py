@@ -23,7 +23,16 @@ import pyarrow.parquet as pq
 from rating import layout as col
 from rating.elo import FloatArray, IntArray
 from rating.layout import Held, History, State
-from rating.levels import NO_EVENT, PLACED, PROMOTED, RELEGATED, LevelRules
+from rating.levels import (
+    GAMES_NEEDED,
+    HANDS_NEEDED,
+    LINE,
+    NO_EVENT,
+    PLACED,
+    PROMOTED,
+    RELEGATED,
+    RELEGATION_POINTS,
+)
 from rating.queries import fetch_file, sql
 from rating.reading import Pool
 
@@ -59,7 +68,7 @@ def write_part(
     filled: IntArray,
     state: State,
     held: Held,
-    levels: LevelRules,
+    levels: FloatArray,
 ) -> int:
     """Write a part's files; return its number of level events."""
     change = history.change[: filled[col.CHANGES]]
@@ -108,7 +117,7 @@ def _side_table(history: History, sides: int) -> pa.Table:
     )
 
 
-def _event_table(change: IntArray, numbers: FloatArray, levels: LevelRules) -> pa.Table:
+def _event_table(change: IntArray, numbers: FloatArray, levels: FloatArray) -> pa.Table:
     """Return the level events with the evidence of their moment: what the check asked for and found.
 
     `form_needed` is what the check held Form against: the line of the level reached (promoted), the own line
@@ -116,9 +125,9 @@ def _event_table(change: IntArray, numbers: FloatArray, levels: LevelRules) -> p
     """
     kind, to = change[:, col.EVENT], change[:, col.LEVEL_AFTER]
     step = np.select([np.isin(kind, (PLACED, PROMOTED)), kind == RELEGATED], [1, -1], 0)
-    lines, hands, games = np.array(levels.line), np.array(levels.hands), np.array(levels.games)
+    lines, hands, games = levels[:, LINE], levels[:, HANDS_NEEDED], levels[:, GAMES_NEEDED]
     is_relegated, is_promoted, is_placed = kind == RELEGATED, kind == PROMOTED, kind == PLACED
-    form_needed = np.where(is_relegated, lines[to - step] - levels.relegation_points, lines[to])
+    form_needed = np.where(is_relegated, lines[to - step] - levels[-1, RELEGATION_POINTS], lines[to])
     return pa.table(
         {
             "hand_key": pa.array(change[:, col.AT_KEY]),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.jit import inlined
+from rating.elo import FloatArray
 
 NO_EVENT, PLACED, PROMOTED, RELEGATED, WARNED, RECOVERED = range(6)
 #: Names of the level events, by code.
@@ -13,58 +14,40 @@ EVENT_KINDS: Final = ("", "placed", "promoted", "relegated", "warned", "recovere
 NO_LEVEL: Final = -1
 
 
-class LevelRules(NamedTuple):
-    """The level table, lowest first, and when a level is lost.
-
-    Attributes:
-        line: Form that a level needs, rating points; minus infinity for the lowest.
-        hands: Rated hands that it needs.
-        games: Finished games that it needs.
-        relegation_points: How far Form must fall under the own line, rating points.
-        grace_hands: Rated hands after a placing or promotion in which no level is lost.
-    """
-
-    line: tuple[float, ...]
-    hands: tuple[int, ...]
-    games: tuple[int, ...]
-    relegation_points: float
-    grace_hands: int
+#: The level table as the fold takes it: a row a level, lowest first, and a last row for when a level is lost.
+#: Columns of a level: Form that it needs (minus infinity for the lowest), rated hands, finished games.
+LINE, HANDS_NEEDED, GAMES_NEEDED = range(3)
+#: Columns of the last row: how far Form must fall under the own line, and the rated hands after a placing or
+#: promotion in which no level is lost.
+RELEGATION_POINTS, GRACE_HANDS = range(2)
 
 
 @inlined
-def has_next_level(rules: LevelRules, level: int, form: float, hands: int, games: int) -> bool:
-    """Say whether the next level is reached.
+def is_reached(
+    form: float, hands: int, games: int, line: float, hands_needed: float, games_needed: float
+) -> bool:
+    """Say whether a level is reached.
 
     "Moving up takes all three of these at once: your Form at the next level's line, enough rated hands, and
-    enough finished games. You move up one level at a time."
+    enough finished games."
     """
-    up = level + 1
-    return bool(
-        up < len(rules.line)
-        and form >= rules.line[up]
-        and hands >= rules.hands[up]
-        and games >= rules.games[up]
-    )
+    return bool(form >= line and hands >= hands_needed and games >= games_needed)
 
 
 @inlined
-def loses_level(rules: LevelRules, level: int, form: float, hands_since_move: int) -> bool:
+def is_lost(
+    form: float, hands_since_move: int, line: float, relegation_points: float, grace_hands: float
+) -> bool:
     """Say whether the own level is lost.
 
     "You keep it unless your Form falls 50 points below its line, and never within 25 hands of moving up."
     """
-    return bool(form <= rules.line[level] - rules.relegation_points and hands_since_move > rules.grace_hands)
-
-
-@inlined
-def is_under_line(rules: LevelRules, level: int, form: float) -> bool:
-    """Say whether a player is at risk: Form under the own level's line."""
-    return bool(level >= 0 and form < rules.line[level])
+    return bool(form <= line - relegation_points and hands_since_move > grace_hands)
 
 
 @inlined
 def level_event(
-    rules: LevelRules,
+    levels: FloatArray,
     level: int,
     form_before: float,
     form: float,
@@ -74,10 +57,11 @@ def level_event(
 ) -> int:
     """Check the level after a rated hand and return the one event that it brings, or `NO_EVENT`.
 
-    "If your Form dips under the line, My account warns you before anything changes."
+    "You move up one level at a time." "If your Form dips under the line, My account warns you before anything
+    changes."
 
     Args:
-        rules: The level table.
+        levels: The level table.
         level: Level before the check, `NO_LEVEL` before placing.
         form_before: Form before the hand; whether it was under the line says what was warned of already.
         form: Form after the hand.
@@ -86,12 +70,16 @@ def level_event(
         hands_since_move: Rated hands since the last placing or promotion, with this one.
     """
     if level == NO_LEVEL:
-        return PLACED if hands >= rules.hands[0] else NO_EVENT
-    if has_next_level(rules, level, form, hands, games):
+        return PLACED if hands >= levels[0, HANDS_NEEDED] else NO_EVENT
+    up, last = level + 1, levels.shape[0] - 1
+    if up < last and is_reached(
+        form, hands, games, levels[up, LINE], levels[up, HANDS_NEEDED], levels[up, GAMES_NEEDED]
+    ):
         return PROMOTED
-    if loses_level(rules, level, form, hands_since_move):
+    line = levels[level, LINE]
+    if is_lost(form, hands_since_move, line, levels[last, RELEGATION_POINTS], levels[last, GRACE_HANDS]):
         return RELEGATED
-    was_under, is_under = is_under_line(rules, level, form_before), is_under_line(rules, level, form)
+    was_under, is_under = form_before < line, form < line
     if was_under == is_under:
         return NO_EVENT
     return WARNED if is_under else RECOVERED

@@ -17,9 +17,6 @@ from engine.errors import RatingError
 
 DEFAULT_PARAMETERS = Path(__file__).parent / "parameters" / "coastal.toml"
 
-#: Room for tables in the fold.
-K_FACTORS_AT_MOST, LEVELS_AT_MOST = 8, 16
-
 RatingPoints = Annotated[float, Field(ge=-100_000, le=100_000)]
 Positive = Annotated[float, Field(gt=0, le=1_000_000)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -72,7 +69,7 @@ class Change(_Table):
     """How a side's surprise becomes its players' changes."""
 
     partner_change: Literal["own_k", "mean_k", "min_k"]
-    k_factor: Annotated[tuple[KFactor, ...], Field(strict=False, min_length=1, max_length=K_FACTORS_AT_MOST)]
+    k_factor: Annotated[tuple[KFactor, ...], Field(strict=False, min_length=1)]
 
 
 class StandIn(_Table):
@@ -122,7 +119,7 @@ class Parameters(_Table):
     stand_in: StandIn
     form: Form
     retention: Retention
-    level: Annotated[tuple[Level, ...], Field(strict=False, min_length=1, max_length=LEVELS_AT_MOST)]
+    level: Annotated[tuple[Level, ...], Field(strict=False, min_length=1)]
 
     @model_validator(mode="after")
     def _fits_together(self) -> Parameters:

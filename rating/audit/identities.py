@@ -91,7 +91,7 @@ def work_out(
         numbers[slot, col.RATING], numbers[slot, col.FORM] = rating, form
         counts[slot, col.HANDS], counts[slot, col.GAMES], counts[slot, col.LEVEL] = hands, games[row], level
         due[row, HANDS], due[row, GAMES] = hands, min(max(games[row], before), before + 1)
-        due[row, K] = k_factor(hands - 1, rules.k_below_hands, rules.k_values)
+        due[row, K] = k_factor(hands - 1, rules.k_steps)
         due[row, RATING], due[row, FORM] = rating, form
         due[row, LEVEL], due[row, EVENT] = level, event
 

@@ -177,7 +177,7 @@ class SlowFold:
 
     def own_k(self, account: Account) -> float:
         """Return an account's K for its next hand."""
-        return k_factor(self.of(account).hands, self.rules.k_below_hands, self.rules.k_values)
+        return k_factor(self.of(account).hands, self.rules.k_steps)
 
     def k_of(self, hand: LoggedHand, seat: LoggedSeat) -> float:
         """Return the K that multiplies a seat's surprise, as `partner_change` says."""

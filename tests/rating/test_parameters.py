@@ -1,10 +1,11 @@
 """A parameter file that cannot be used says file, key, value and what is allowed."""
 
+import math
+
 import pytest
 
 from rating.parameters import (
     DEFAULT_PARAMETERS,
-    LEVELS_AT_MOST,
     ParametersError,
     load_parameters,
     read_parameters,
@@ -127,7 +128,10 @@ def test_a_parameter_set_cannot_be_changed():
         parameters.name = "other"
 
 
-def test_rules_have_one_size_so_that_the_fold_is_compiled_once():
-    few = TEXT[: TEXT.index("[[level]]", TEXT.index('"Improver"'))]
-    for text in (few, TEXT):
-        assert len(compile_rules(read_parameters(text, "some.toml")).levels.line) == LEVELS_AT_MOST
+def test_a_set_may_have_one_level_and_one_k():
+    start, end = TEXT.index("[[change.k_factor]]"), TEXT.index("# -- People who leave")
+    text = TEXT[:start] + "[[change.k_factor]]\nk = 20.0\n" + TEXT[end:]
+    text = text[: text.index("[[level]]", text.index('"Beginner"'))]
+    rules = compile_rules(read_parameters(text, "some.toml"))
+    assert rules.k_steps.tolist() == [[math.inf, 20.0]]
+    assert rules.levels.tolist() == [[-math.inf, 10.0, 0.0], [50.0, 25.0, 0.0]]

@@ -82,7 +82,7 @@ def test_the_oracle_takes_k_by_the_hands_played_before(before: int, k: int) -> N
 @pytest.mark.parametrize(("before", "k"), K_STEPS)
 def test_the_rules_take_k_by_the_hands_played_before(before: int, k: int) -> None:
     rules = compile_rules(load_parameters()[0])
-    assert k_factor(before, rules.k_below_hands, rules.k_values) == k
+    assert k_factor(before, rules.k_steps) == k
 
 
 @pytest.mark.parametrize(
