@@ -10,6 +10,7 @@ import typer
 from engine.errors import CoastalError
 from service.commands import (
     audit,
+    compare,
     corrections,
     dashboard,
     demo,
@@ -47,6 +48,7 @@ upkeep.register(app)
 runs.register(app)
 ratings.register(app)
 audit.register(app)
+compare.register(app)
 demo.register(app)
 dashboard.register(app)
 

@@ -12,7 +12,7 @@ WITH stretch AS (
     WINDOW in_order AS (PARTITION BY slot ORDER BY hands)
 ),
 steepest AS (
-    SELECT slot, arg_max(stretch, (stretch.rating_after - stretch.rating_then, -stretch.hands)) AS at
+    SELECT slot, arg_max(stretch, (stretch.rating_after - stretch.rating_then, -stretch.hands)) AS rise
     FROM stretch
     WHERE hands - $window_hands >= $settled_hands
     GROUP BY slot
@@ -20,17 +20,17 @@ steepest AS (
 SELECT
     run_slot.pool,
     player.player,
-    round(steepest.at.rating_after - steepest.at.rating_then, 4) AS rise_points,
-    round(steepest.at.rating_then, 4) AS rating_from,
-    round(steepest.at.rating_after, 4) AS rating_to,
-    steepest.at.hands - $window_hands AS hands_from,
-    steepest.at.hands AS hands_to,
+    round(steepest.rise.rating_after - steepest.rise.rating_then, 4) AS rise_points,
+    round(steepest.rise.rating_then, 4) AS rating_from,
+    round(steepest.rise.rating_after, 4) AS rating_to,
+    steepest.rise.hands - $window_hands AS hands_from,
+    steepest.rise.hands AS hands_to,
     first_hand.hand_id AS from_hand,
     last_hand.hand_id AS to_hand
 FROM steepest
 JOIN run_slot USING (slot)
 JOIN player ON player.player_key = run_slot.player_key
-JOIN hand AS first_hand ON first_hand.hand_key = steepest.at.hand_key_then
-JOIN hand AS last_hand ON last_hand.hand_key = steepest.at.hand_key
-WHERE steepest.at.rating_after - steepest.at.rating_then >= $rise_points
+JOIN hand AS first_hand ON first_hand.hand_key = steepest.rise.hand_key_then
+JOIN hand AS last_hand ON last_hand.hand_key = steepest.rise.hand_key
+WHERE steepest.rise.rating_after - steepest.rise.rating_then >= $rise_points
 ORDER BY rise_points DESC, run_slot.pool, player.player

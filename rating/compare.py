@@ -1,0 +1,98 @@
+"""Compare two runs: whose rating, level or promotion dates differ, by how much, and where the runs part."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import duckdb
+
+from ingest.records import records
+from ingest.warehouse import Warehouse
+from rating.parting import RatedRow, RunFiles, first_parting
+from rating.queries import sql
+from rating.runs import Run, find_run, parts_of
+from rating.views import open_run, parameters_of
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How a second run differs from a first.
+
+    Attributes:
+        one, other: The runs.
+        accounts: Players, by pool and device, that either rates.
+        differing: How many of them differ in rating, level or promotion dates.
+        players: These, the biggest difference of ratings first.
+        distribution: Of the differences of ratings, the second run's less the first's, rating points.
+        churn: How many players stand at which level in each run, where these differ.
+        first_parting: The hand at which the runs part, with what each has first from there; None when they
+            are the same in every row.
+    """
+
+    one: str
+    other: str
+    accounts: int
+    differing: int
+    players: list[Record]
+    distribution: Record
+    churn: list[Record]
+    first_parting: Record | None
+
+
+def compare(warehouse: Warehouse, one: str, other: str) -> Comparison:
+    """Compare two runs of a warehouse.
+
+    Raises:
+        UnknownRunError: One of them does not exist; the text suggests the nearest names.
+    """
+    cursor = warehouse.cursor()
+    runs = find_run(cursor, one), find_run(cursor, other)
+    cursor.execute(sql("compare/tables"))
+    for which, run in zip(("one", "other"), runs, strict=True):
+        open_run(cursor, warehouse.runs_directory, run)
+        cursor.execute(sql("compare/take_standings"), {"which": which})
+        cursor.execute(sql("compare/take_promotions"), {"which": which})
+    players = records(cursor, sql("compare/players"))
+    accounts, differing = len(players), [row for row in players if row.pop("differs")]
+    return Comparison(
+        one,
+        other,
+        accounts,
+        len(differing),
+        differing,
+        records(cursor, sql("compare/distribution"))[0],
+        records(cursor, sql("compare/churn")),
+        _parting(cursor, warehouse, *runs),
+    )
+
+
+def _parting(cursor: duckdb.DuckDBPyConnection, warehouse: Warehouse, one: Run, other: Run) -> Record | None:
+    """Say where two runs part, with hands and players named."""
+    files = [
+        RunFiles(run, parts_of(cursor, run), parameters_of(run), warehouse.runs_directory)
+        for run in (one, other)
+    ]
+    parting = first_parting(*files)
+    if parting is None:
+        return None
+    mine, theirs = (_named(cursor, row) for row in parting)
+    places = [row for row in (mine, theirs) if row is not None]
+    first = min(places, key=lambda row: (row["ended_at"], row["game_id"].encode(), row["hand_no"]))
+    at = {name: first[name] for name in ("hand_id", "game_id", "hand_no", "ended_at")}
+    return at | {"one": mine, "other": theirs}
+
+
+def _named(cursor: duckdb.DuckDBPyConnection, row: RatedRow | None) -> Record | None:
+    if row is None:
+        return None
+    (hand,) = records(cursor, sql("compare/hand"), {"hand_key": row.hand_key})
+    pool, device, player_key = row.account
+    player = cursor.execute(
+        "SELECT player FROM player WHERE player_key = $key", {"key": player_key}
+    ).fetchone()
+    assert player is not None
+    numbers = {"rating": row.rating, "form": row.form, "level": row.level}
+    return hand | {"pool": pool, "device": device, "player": player[0]} | numbers
