@@ -608,7 +608,8 @@ class Hand:
         refuse_if(rest != "", "notation")
         self.out_seat = self.seat
         if self.ruleset == "classic_salon":
-            self.concealed = self.melded_in_turn.get(self.seat) == self.own_turns[self.seat]
+            this_turn = self.own_turns[self.seat]
+            self.concealed = self.melded_in_turn.get(self.seat, this_turn) == this_turn
         elif self.ruleset == "classic_partnership":
             self.concealed = self.side_was_concealed
         self._end("out")

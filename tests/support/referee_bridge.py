@@ -29,7 +29,7 @@ def engine_position(hand: Hand) -> dict[str, Any]:
         "black_threes": [count_kinds(threes)["3b"] for threes in hand.threes],
         "pile": "".join(hand.pile),
         "upcards": hand.turned,
-        "frozen": hand.frozen,
+        "frozen": hand.frozen and not hand.modern,
         "stock": hand.stock,
         "dealer": hand.record["dealer"],
         "seat": hand.seat,

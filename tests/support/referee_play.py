@@ -308,7 +308,7 @@ def specials(hand: Hand) -> list[str]:
 class Habits:
     """How a random player leans, drawn anew for each hand.
 
-    The first eight are chances; the shy start no meld of 7s, aces or wild cards; the tidy lay large groups
+    The numbers are chances; the shy start no meld of 7s, aces or wild cards; the tidy lay large groups
     and keep what their side melds, and so go out now and then.
     """
 
@@ -320,6 +320,7 @@ class Habits:
     ask: float
     special: float
     note: float
+    aim: float
     shy: bool
     tidy: bool
 
@@ -334,6 +335,7 @@ class Habits:
             ask=rng.choice([0.0, 0.5, 0.9]),
             special=0.8,
             note=0.3,
+            aim=rng.choice([0.0, 0.6, 0.9]),
             shy=rng.random() < 0.6,
             tidy=rng.random() < 0.7,
         )
@@ -424,6 +426,13 @@ class Table:
             if self.chance(self.habits.clock) and self.try_event(f"{seat}k"):
                 return
             bound = hand.must_go_out or hand.answer == "y"
+            if (
+                not bound
+                and self.chance(self.habits.aim)
+                and hand.can_go_out()
+                and self.meld_on_the_way_out()
+            ):
+                return
             if (bound or self.chance(self.habits.meld)) and self.meld_step():
                 return
         self.discard_step()
@@ -437,6 +446,18 @@ class Table:
             return False
         openings = {opening_groups(self.rng, hand) for _ in range(10)} - {None}
         return self.first_of([f"{seat}m{groups}" for groups in sorted(openings)])
+
+    def meld_on_the_way_out(self) -> bool:
+        """Lay a group after which the player can still go out, if there is one."""
+        hand = self.hand
+        shapes = single_shapes(hand)
+        self.rng.shuffle(shapes)
+        for shape in shapes:
+            event = f"{hand.seat}m{shape.text(self.rng, hand.holding)}"
+            after = attempt(hand, event)
+            if isinstance(after, Hand) and (after.phase == "out" or after.can_go_out()):
+                return self.try_event(event)
+        return False
 
     def single_meld(self, *, shy: bool, most: int) -> bool:
         """Lay one group, trying shapes in random order."""
