@@ -1,7 +1,7 @@
 """Late positions, where rare clauses meet, end the same way for the engine and the referee.
 
 The referee plays at random from made-up positions with a short stock, few cards and melds near their limits;
-the engine follows event by event. On the way plays are judged alike, and the outcome is the same to the point.
+the engine follows event by event. On the way plays are judged alike, and the outcome is one and the same.
 """
 
 from __future__ import annotations
