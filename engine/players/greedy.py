@@ -72,7 +72,8 @@ _USED_BY_OTHERS_COST: Final = 60
 _PAIR_COST: Final = 15
 _TRIPLE_COST: Final = 25
 _OWN_COST: Final = 30
-_PRECIOUS_COST: Final = 6
+#: Three 7s or aces in a holding cost dearly at the end, and so does a meld of them that stays open.
+_RISK_GAIN: Final = 20
 _BLOCKER_GAIN: Final = 40
 
 
@@ -245,10 +246,14 @@ def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
     count = view.holding[view.turn[ACTOR], kind]
     if is_dead(rules, view, kind):
         return 0
-    if rules.modern == 1 and kind in (SEVEN, ACE):
-        # Three in a holding cost dearly at the end, and so does a meld of them that stays open.
-        cost += _PRECIOUS_COST
-    elif count == 2:
+    if (
+        rules.modern == 1
+        and kind in (SEVEN, ACE)
+        and meld_size(view, side, kind) == 0
+        and count < _SAFE_START
+    ):
+        return -_RISK_GAIN
+    if count == 2:
         cost += _PAIR_COST
     elif count > 2:
         cost += _TRIPLE_COST
