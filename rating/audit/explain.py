@@ -22,12 +22,12 @@ class UnexplainedError(RatingError):
 
 @dataclass(frozen=True)
 class SeatSaid:
-    """Who sat where; `counts_as` is what the seat brought to its side's rating, None where not recorded."""
+    """Who sat where; `counts_as` is what the seat brought to its side's rating."""
 
     seat: int
     kind: str
     player: str | None
-    counts_as: float | None
+    counts_as: float
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ def explain(audited: AuditedRun, player: str, hand_id: str) -> Explanation:
     seat = _seat_of(hand, player)
     device = hand.device if hand.mode == "solo" else ""
     slots = _slots(audited, hand, device)
-    change = _own_change(audited, slots.get(player), hand)
+    change = _own_change(audited, slots[player], hand)
     why_not = "" if change else _why_not(hand, seat)
     checks = () if change is None else tuple(level_check(audited.parameters, _moment(audited, change)))
     return Explanation(
@@ -148,7 +148,7 @@ def _slots(audited: AuditedRun, hand: LoggedHand, device: str) -> dict[str, int]
     return {row["player"]: row["slot"] for row in rows}
 
 
-def _own_change(audited: AuditedRun, slot: int | None, hand: LoggedHand) -> dict[str, Any] | None:
+def _own_change(audited: AuditedRun, slot: int, hand: LoggedHand) -> dict[str, Any] | None:
     rows = audited.records("own_change", slot=slot, hand_key=hand.hand_key)
     return rows[0] if rows else None
 
@@ -174,8 +174,9 @@ def _moment(audited: AuditedRun, change: dict[str, Any]) -> Moment:
 
 def _sides(audited: AuditedRun, hand: LoggedHand, slots: dict[str, int]) -> tuple[SideSaid, ...]:
     numbers = {row["side"]: row for row in audited.records("table_sides", hand_key=hand.hand_key)}
-    rows = audited.records("table_ratings", slots=list(slots.values()), hand_key=hand.hand_key)
-    brought = {row["player"]: row["rating_before"] for row in rows}
+    rows = audited.records("numbers_before", slots=list(slots.values()), hand_key=hand.hand_key)
+    ratings = {row["slot"]: row["rating"] for row in rows}
+    brought = {player: ratings[slot] for player, slot in slots.items()}
     return tuple(
         SideSaid(
             side,
@@ -190,13 +191,14 @@ def _sides(audited: AuditedRun, hand: LoggedHand, slots: dict[str, int]) -> tupl
 def _seat_said(
     audited: AuditedRun, hand: LoggedHand, seat: LoggedSeat, brought: dict[str, float]
 ) -> SeatSaid:
-    is_computer = seat.kind == "computer" or (
+    is_computer = seat.player is None or (
         seat.kind == "stand_in" and audited.parameters.stand_in.stand_in_rating == "computer"
     )
-    if is_computer:
-        counts_as: float | None = computer_rating(audited.parameters, hand.mode, seat.skill or "")
-    else:
-        counts_as = brought.get(seat.player or "")
+    counts_as = (
+        computer_rating(audited.parameters, hand.mode, seat.skill or "")
+        if is_computer
+        else brought[seat.player or ""]
+    )
     return SeatSaid(seat.seat, seat.kind, seat.player, counts_as)
 
 

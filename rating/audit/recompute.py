@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,7 +37,7 @@ def recompute_all(audited: AuditedRun, stored: StoredRun, told: Callable[[int], 
     """Rate the whole log by the slow path beside the stored rows, in order; return the first difference."""
     cursor = audited.warehouse.cursor()
     said = first_self_ratings(cursor, audited.seen)
-    rows = _Rows(stored, dict(cursor.execute("SELECT player_key, player FROM player").fetchall()))
+    rows = _Rows(stored, accounts(audited, stored))
     for hand, played in rate_log(read_log(cursor, audited.seen), said, audited.parameters):
         difference = rows.compare(hand, played)
         if difference is not None:
@@ -46,17 +46,24 @@ def recompute_all(audited: AuditedRun, stored: StoredRun, told: Callable[[int], 
     return rows.left_over()
 
 
+def accounts(audited: AuditedRun, stored: StoredRun) -> list[Account]:
+    """Return whose numbers each slot of a run holds."""
+    cursor = audited.warehouse.cursor()
+    players = dict(cursor.execute("SELECT player_key, player FROM player").fetchall())
+    pools = stored.slots.pools
+    return [
+        Account(pools[pool].name, pools[pool].device, players[key])
+        for pool, key in zip(stored.slots.pool.tolist(), stored.slots.player_key.tolist(), strict=True)
+    ]
+
+
 class _Rows:
     """A run's stored rows, taken one after the other as hands are rated again."""
 
-    def __init__(self, stored: StoredRun, players: Mapping[int, str]) -> None:
+    def __init__(self, stored: StoredRun, owners: list[Account]) -> None:
         self._sides = _rows(stored, "side")
         self._changes = _rows(stored, "change")
-        pools = stored.slots.pools
-        self._accounts = [
-            Account(pools[pool].name, pools[pool].device, players[key])
-            for pool, key in zip(stored.slots.pool.tolist(), stored.slots.player_key.tolist(), strict=True)
-        ]
+        self._accounts = owners
 
     def compare(self, hand: LoggedHand, played: Played) -> Difference | None:
         """Compare what a hand brought with the next stored rows."""

@@ -66,6 +66,8 @@ def _take_numbers(audited: AuditedRun, fold: SlowFold, hand: LoggedHand) -> dict
     slots = {row["player"]: row["slot"] for row in rows}
     players = {slot: player for player, slot in slots.items()}
     for row in audited.records("numbers_before", slots=list(players), hand_key=hand.hand_key):
+        if row["hands"] == 0:
+            continue  # the fold starts them itself
         numbers = Numbers(row["rating"], row["rating"], np.empty(0), hands=row["hands"])
         fold.numbers[accounts[players[row["slot"]]]] = numbers
     return slots

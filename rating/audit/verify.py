@@ -8,10 +8,11 @@ from typing import Any
 
 from rating.audit.audited import AuditedRun
 from rating.audit.identities import BrokenRow, check_identities
-from rating.audit.recompute import Difference, recompute_all
+from rating.audit.log import first_self_ratings
+from rating.audit.recompute import Difference, accounts, recompute_all
 from rating.audit.sample import recompute_sample
 from rating.audit.stored import StoredRun, stored_run
-from rating.rules import compile_rules
+from rating.rules import compile_rules, start_rating
 
 #: Told of rows checked; told how many hands will be rated again and of those that were.
 TellRows = Callable[[int], None]
@@ -55,7 +56,9 @@ def verify(
     """
     stored = stored_run(audited)
     size = audited.run.hands if sample is None else min(sample, audited.run.hands)
-    difference = _counts(audited, stored) or _identities(audited, stored, tell_rows)
+    difference = (
+        _counts(audited, stored) or _starts(audited, stored) or _identities(audited, stored, tell_rows)
+    )
     if difference is None:
 
         def told(done: int) -> None:
@@ -79,6 +82,16 @@ def _counts(audited: AuditedRun, stored: StoredRun) -> Difference | None:
         due = getattr(audited.run, name)
         if due != count:
             return Difference("", f"run {audited.run.name}", name, due, count)
+    return None
+
+
+def _starts(audited: AuditedRun, stored: StoredRun) -> Difference | None:
+    """Compare what everybody starts from with the first self-ratings that the run saw."""
+    said = first_self_ratings(audited.warehouse.cursor(), audited.seen)
+    for account, found in zip(accounts(audited, stored), stored.slots.start_rating.tolist(), strict=True):
+        due = start_rating(audited.parameters, said.get(account.player))
+        if due != found:
+            return Difference("", f"{account.player} in {account.pool}", "start", due, found)
     return None
 
 

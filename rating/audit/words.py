@@ -47,7 +47,7 @@ def _seat_words(seat: SeatSaid) -> str:
         "stand_in": f"the computer for {seat.player}, who had left",
         "computer": "a computer",
     }[seat.kind]
-    return who if seat.counts_as is None else f"{who}, counts as {seat.counts_as:,.4f}"
+    return f"{who}, counts as {seat.counts_as:,.4f}"
 
 
 def _score_lines(explanation: Explanation, parameters: Parameters) -> Iterator[str]:

@@ -1,8 +1,0 @@
--- What those who were rated at once brought to a hand.
--- Grain: player of the hand $hand_key whose change was not held. Key and order: player. Rating points.
--- $slots: of the hand's players.
-SELECT player.player, change.rating_before
-FROM rating_change AS change
-JOIN player USING (player_key)
-WHERE change.slot IN (SELECT unnest($slots)) AND change.hand_key = $hand_key AND NOT change.held
-ORDER BY player.player
