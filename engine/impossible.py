@@ -10,9 +10,8 @@ from itertools import product
 from typing import Final
 
 from engine.cards import ACE, BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RANKS, RED_THREE, SEVEN, TWO
-from engine.rules.counts import canastas_of, meld_size
+from engine.rules.counts import canastas_of, is_unfinished, meld_size
 from engine.ruleset import RuleSet
-from engine.scoring import is_unfinished
 from engine.state import (
     BLACK,
     BLACK_MELD,
@@ -111,5 +110,5 @@ def _out_faults(hand: State, rules: RuleSet, side: int) -> Iterator[str]:
     if canastas < rules.canastas_needed:
         yield f"side {side} went out with {canastas} canastas, needed are {rules.canastas_needed}"
     for slot in (SEVEN, ACE, WILD_MELD):
-        if rules.out_needs_finished and is_unfinished(rules.numbers, hand, side, slot):
+        if rules.out_needs_finished and is_unfinished(rules.numbers, hand.meld[side], slot):
             yield f"side {side} went out with an unfinished {_MELD_TEXT[slot]} (M-out)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards import BLACK_THREE, HIDDEN, JOKER, RANKS, RED_THREE, TWO, WIDTH
+from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, RANKS, RED_THREE, TWO, WIDTH
 from engine.kernel import Grid, Row, inner, kernel
 from engine.ruleset import MINIMUM_LINES, Rules
 from engine.state import (
@@ -129,6 +129,14 @@ def canastas_of(rules: Rules, meld: Grid) -> int:
         if meld[slot, NATURALS] + meld[slot, TWOS] + meld[slot, JOKERS] >= rules.canasta_cards:
             count += 1
     return count
+
+
+@kernel
+def is_unfinished(rules: Rules, meld: Grid, slot: int) -> bool:
+    """Say whether the 7s, natural aces or wilds of a slot are begun and no canasta; mixed aces are free."""
+    wilds = meld[slot, TWOS] + meld[slot, JOKERS]
+    size = meld[slot, NATURALS] + wilds
+    return bool(0 < size < rules.canasta_cards and not (slot == ACE and wilds > 0))
 
 
 @inner

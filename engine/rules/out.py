@@ -18,6 +18,7 @@ from engine.rules.counts import (
     canastas_of,
     held,
     is_dead,
+    is_unfinished,
     kind_of_slot,
     laid_cards,
     minimum,
@@ -46,12 +47,8 @@ from engine.state import (
 @inner
 def has_unfinished(rules: Rules, meld: Grid) -> bool:
     """Say whether 7s, natural aces or wilds lie unfinished."""
-    for slot in (SEVEN, ACE, WILD_MELD):
-        wilds = meld[slot, TWOS] + meld[slot, JOKERS]
-        size = meld[slot, NATURALS] + wilds
-        if 0 < size < rules.canasta_cards and not (slot == ACE and wilds > 0):
-            return True
-    return False
+    sevens, aces = is_unfinished(rules, meld, SEVEN), is_unfinished(rules, meld, ACE)
+    return sevens or aces or is_unfinished(rules, meld, WILD_MELD)
 
 
 # M-out, S-out, P-out: canastas first; M-out: no unfinished 7s, natural aces or wilds.
