@@ -14,7 +14,7 @@ import numpy as np
 from engine.cards import BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RED_THREE
 from engine.jit import jit
 from ingest import columns as c
-from ingest.columns import Ints, Texts
+from ingest.columns import Ints, Texts, bytes_of
 from ingest.json_bytes import Bytes
 
 SOUND: Final = 0
@@ -211,10 +211,3 @@ def card_faults(deals: Texts, events: Texts, styles: Ints, seats: Ints) -> Ints:
     text, offsets = bytes_of(events)
     _judge(deal, deal_offsets, text, offsets, styles, seats, found)
     return found
-
-
-def bytes_of(texts: Texts) -> tuple[Bytes, Ints]:
-    """Return the bytes of an Arrow string array and its offsets."""
-    _, offsets, data = texts.buffers()
-    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
-    return np.frombuffer(b"" if data is None else data, dtype=np.uint8), ends.astype(np.int64)

@@ -42,8 +42,7 @@ def batch_hash(previous: bytes, batch: int, kind: str, contents: Contents) -> by
     sizes = {"batch": batch, "kind": kind, "hands": len(parts[0]), "player_records": len(parts[1])}
     digest.update(strict_json.canonical(sizes | {"corrections": len(corrections)}).encode())
     for part in [*parts, corrections]:
-        for record in part:
-            digest.update(record)
+        digest.update(b"".join(part))
     return digest.digest()
 
 

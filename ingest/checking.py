@@ -159,18 +159,18 @@ def _rule_sets(hands: HandColumns) -> tuple[Ints, list[RuleSet], dict[int, RuleS
     """Look up each hand's rule set: its place among those in use (-1: unknown), and why it is unknown."""
     ruleset: Any = hands.texts[c.RULESET].dictionary_encode()
     options: Any = hands.texts[c.OPTIONS].dictionary_encode()
-    keys = np.column_stack(
-        [np.asarray(ruleset.indices), np.asarray(options.indices), hands.numbers[:, c.SEAT_COUNT]]
-    ).astype(np.int64)
-    distinct, which = np.unique(keys, axis=0, return_inverse=True)
-    which = which.reshape(-1)
+    names, changes = ruleset.dictionary.to_pylist(), options.dictionary.to_pylist()
+    pairs = np.asarray(ruleset.indices, dtype=np.int64) * len(changes) + np.asarray(options.indices)
+    tables = pairs * (SEATS + 1) + hands.numbers[:, c.SEAT_COUNT]
+    distinct, which = np.unique(tables, return_inverse=True)
     found: list[RuleSet] = []
     row_of = np.full(len(distinct), -1, dtype=np.int64)
     unknown: dict[int, RuleSetError] = {}
-    for index, (rule, option, seats) in enumerate(distinct.tolist()):
+    for index, table in enumerate(distinct.tolist()):
+        pair, seats = divmod(table, SEATS + 1)
+        name, option = divmod(pair, len(changes))
         try:
-            name, changed = ruleset.dictionary[rule].as_py(), options.dictionary[option].as_py()
-            found.append(arithmetic.rule_set(name, changed, seats))
+            found.append(arithmetic.rule_set(names[name], changes[option], seats))
             row_of[index] = len(found) - 1
         except RuleSetError as error:
             unknown |= dict.fromkeys(np.flatnonzero(which == index).tolist(), error)

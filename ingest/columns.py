@@ -114,3 +114,10 @@ def joined(parts: list[HandColumns]) -> HandColumns:
         rows,
     )
     return together.take(np.argsort(rows, kind="stable"))
+
+
+def bytes_of(texts: Texts) -> tuple[NDArray[np.uint8], Ints]:
+    """Return the bytes of an Arrow string array and its offsets."""
+    _, offsets, data = texts.buffers()
+    ends = np.frombuffer(offsets, dtype=np.int32)[texts.offset : texts.offset + len(texts) + 1]
+    return np.frombuffer(b"" if data is None else data, dtype=np.uint8), ends.astype(np.int64)

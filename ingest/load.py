@@ -157,8 +157,10 @@ class BlockLoad:
     def tell_new(self) -> None:
         """Find out which hands and statements are new."""
         self.identity = judge_identity(self.connection, self.block, self.checked.hands, self.hashes.content)
-        self.new_hands = self.checked.hands.take(self.identity.new)
-        self.hashes = ContentHashes(*(one.take(self.identity.new) for one in self.hashes))
+        self.new_hands = self.checked.hands
+        if len(self.identity.new) < len(self.new_hands):
+            self.new_hands = self.new_hands.take(self.identity.new)
+            self.hashes = ContentHashes(*(one.take(self.identity.new) for one in self.hashes))
         self.statements = new_statements(self.connection, self.checked.players)
         self.findings = self.checked.findings + self.identity.findings
 
