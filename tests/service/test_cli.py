@@ -1,0 +1,41 @@
+"""The command imports only what is asked for, and knows where everything is."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import typer.main
+
+import service.commands
+from service.cli import MODULES, app, command_line
+
+
+def names(line):
+    return set(typer.main.get_command(line).commands)
+
+
+def test_every_command_of_every_module_is_known():
+    files = {path.stem for path in Path(service.commands.__file__).parent.glob("*.py")} - {"__init__"}
+    assert set(MODULES.values()) == files
+    assert names(app) == set(MODULES)
+
+
+@pytest.mark.parametrize("wanted", MODULES)
+def test_asking_for_a_command_brings_its_module_alone(wanted):
+    assert names(command_line(wanted)) == {name for name in MODULES if MODULES[name] == MODULES[wanted]}
+
+
+def test_an_unknown_command_brings_all_so_that_it_can_be_told():
+    assert names(command_line("simulat")) == set(MODULES)
+
+
+def test_rating_loads_no_simulator_and_no_page():
+    code = (
+        "import sys; from service.cli import command_line; command_line('rate'); print(*sorted(sys.modules))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "rating.replay" in loaded
+    assert not {"engine.simulator", "streamlit", "dashboards"} & set(loaded)
