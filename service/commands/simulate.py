@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +34,7 @@ def simulate(
     out: Annotated[Path, typer.Option(help="The log to write: .jsonl, .jsonl.gz or .jsonl.zst.")],
     ruleset: Annotated[str, typer.Option(help=f"One of {', '.join(RULE_SETS)}.")] = "modern_american",
     hands: Annotated[int, typer.Option(min=1, help="How many hands; the last game may stay open.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Same seed, same bytes.")] = 42,
+    seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same bytes.")] = 42,
     players: Annotated[int, typer.Option(min=2, max=4, help="Seats, where there is a choice.")] = 4,
     skills: Annotated[
         str, typer.Option(help=f"Skill of each seat, joined by commas, or of all: {', '.join(SKILLS)}.")
@@ -52,10 +53,13 @@ def simulate(
         seats = _parse_skills(skills, rules.players)
     except (CoastalError, ValueError) as error:
         fail(str(error), WRONG_USE)
-    with _open_log(out) as log, progress(f"simulating {rules.title}", hands) as bar:
-        for lines, count in _lines(rules, seats, seed, hands, summary):
-            log.write(lines)
-            bar.advance(bar.task_ids[0], count)
+    try:
+        with _open_log(out) as log, progress(f"simulating {rules.title}", hands) as bar:
+            for lines, count in _lines(rules, seats, seed, hands, summary):
+                log.write(lines)
+                bar.advance(bar.task_ids[0], count)
+    except OSError as error:
+        fail(f"{out}: {error.strerror}", WRONG_USE)
     messages.print(f"{hands:,} hands written to {out}", markup=False)
 
 
@@ -103,6 +107,8 @@ def _lines(
     rates = [error_rates()[skill] for skill in skills]
     schedule = Schedule.of_games(np.arange(wanted), rules, rates)
     table = table_bytes(rules, [computer(seat, rules, skill) for seat, skill in enumerate(skills)])
+    # Other players or rules make other hands, so they get other ids; the same ones make the same hands again.
+    run = f"sim-{hashlib.sha256(table + str(seed).encode()).hexdigest()[:8]}"
     written = 0
     for batch in simulate(rules, schedule, seed=seed, log="summary" if summary else "full"):
         lines = []
@@ -110,8 +116,8 @@ def _lines(
             game, hand_no = int(batch.game[row]), int(batch.hand_no[row])
             start = _FIRST_HAND_AT + _HAND_TIME * (written + row)
             identity = HandIdentity(
-                hand_id=f"s{seed}-g{game:06}-h{hand_no:03}",
-                game_id=f"s{seed}-g{game:06}",
+                hand_id=f"{run}-g{game:06}-h{hand_no:03}",
+                game_id=f"{run}-g{game:06}",
                 hand_no=hand_no,
                 started_at=f"{start:%Y-%m-%dT%H:%M:%SZ}",
                 ended_at=f"{start + _HAND_TIME:%Y-%m-%dT%H:%M:%SZ}",
