@@ -62,10 +62,10 @@ def _card_faults(hand: State) -> Iterator[str]:
 def _three_faults(hand: State, rules: RuleSet) -> Iterator[str]:
     """3s that lie or are held where they cannot (M-threes, S-threes)."""
     if rules.black_threes_laid:
-        held = int(hand.holding[:, [RED_THREE, BLACK_THREE]].sum())
-        if held > 1:
-            yield f"{held} 3s in holdings: only the last card of the stock stays there (M-threes)"
-        elif held and hand.turn[ENDED_BY] != BY_STOCK:
+        holders = int(hand.holding[:, [RED_THREE, BLACK_THREE]].any(axis=1).sum())
+        if holders > 1:
+            yield "3s in two holdings: they stay only with who drew the last card of the stock (M-threes)"
+        elif holders and hand.turn[ENDED_BY] != BY_STOCK:
             yield "a 3 in a holding ends the hand: nobody goes out or lays a special hand (M-threes)"
         return
     if hand.holding[:, RED_THREE].any():

@@ -63,7 +63,7 @@ IMPOSSIBLE = {
     # 3s where they cannot be.
     "red-three-held-classic": (partnership(side("", "3r/")), "red 3"),
     "black-threes-laid-classic": (partnership(side(black_threes=1)), "black 3s laid"),
-    "two-threes-held-modern": (modern(side("", "3r/3b")), "2 3s in holdings"),
+    "two-threes-held-modern": (modern(side("", "3r/3b")), "3s in two holdings"),
     "three-held-though-out": (
         position("modern_american", OUT, side("", "3b/4")),
         "a 3 in a holding ends the hand",
@@ -131,6 +131,8 @@ POSSIBLE = {
     "out-with-unfinished-mixed-aces": modern(side("KKKKKKK 5555555 AA2", "/", went_out=True)),
     "both-sides-meld-a-dead-rank": position("modern_american", side("KKKKK22"), side("KKK")),
     "one-three-held": modern(side("", "3b/")),
+    # The last card may be a 3 while another 3 among the same bonus cards still waits to be laid.
+    "two-threes-held-by-one": modern(side("", "3b3r/")),
     "partner-melded-before-the-special-hand": modern(side("KKKK QQQ", "/4", red_threes=1, special="triples")),
     "nine-card-canasta": partnership(side("KKKKKKKK2")),
     "eleven-card-canasta": partnership(side("KKKKKKKK222")),
