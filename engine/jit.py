@@ -1,13 +1,14 @@
 """The one door to numba: compiled and cached, or plain Python with ``NUMBA_DISABLE_JIT=1``.
 
 A cached function holds the code of the functions it calls, but numba asks only whether its own file changed.
-So each room's cache lies in a folder named by what its compiled code is made of.
+So each module's cache lies in a folder named by a hash of the module and of all that it imports from here.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -20,21 +21,35 @@ os.environ.setdefault("NUMBA_CACHE_DIR", str(PROJECT / ".cache" / "numba"))
 import numba  # noqa: E402
 
 CACHE = Path(os.environ["NUMBA_CACHE_DIR"])
-#: What marks a module as part of compiled code: compiled functions, constants and codes.
-_COMPILED_IN = (b"jit", b"kernel", b"Final", b"IntEnum")
+_IMPORT = re.compile(r"^ *from ([\w.]+) import (\([^)]*\)|[^(\n]+)", re.MULTILINE)
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
 
 @cache
-def _sources(room: str) -> str:
-    """Return a hash over the modules of a room that compiled code is made of."""
-    digest = hashlib.sha256()
-    for path in sorted((PROJECT / room).rglob("*.py")):
-        source = path.read_bytes()
-        if any(mark in source for mark in _COMPILED_IN):
-            digest.update(source)
-    return digest.hexdigest()[:16]
+def _read(module: str) -> tuple[bytes, tuple[str, ...]]:
+    """Return a project module's source and the project modules that it names in its imports."""
+    path = PROJECT.joinpath(*module.split("."))
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    if not file.exists():
+        return b"", ()
+    source = file.read_bytes()
+    named = _IMPORT.findall(source.decode())
+    inside = [f"{package}.{name}" for package, names in named for name in re.findall(r"\w+", names)]
+    return source, (*(package for package, _ in named), *inside)
+
+
+@cache
+def _sources(module: str) -> str:
+    """Return a hash over a module and all of the project that it imports, directly or not."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        name = waiting.pop()
+        if name not in found and _read(name)[0]:
+            found.add(name)
+            waiting += _read(name)[1]
+    return hashlib.sha256(b"".join(_read(name)[0] for name in sorted(found))).hexdigest()[:16]
 
 
 def jit(function: Function, signature: tuple[object, ...] | None = None, *, inner: bool = False) -> Function:
@@ -45,7 +60,7 @@ def jit(function: Function, signature: tuple[object, ...] | None = None, *, inne
         signature: Its argument types: it is then compiled (or read from the cache) at once, for those only.
         inner: Whether only compiled functions call it, so that it needs no wrapper to be called from Python.
     """
-    _cache_by_room(function)
+    _cache_by_sources(function)
     options: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
     if signature:
         options["error_model"] = "numpy"  # no check for division by zero: whole rules divide by constants
@@ -54,11 +69,11 @@ def jit(function: Function, signature: tuple[object, ...] | None = None, *, inne
 
 def inlined(function: Function) -> Function:
     """Compile a small function into its callers, which saves the cost of handing arrays over."""
-    _cache_by_room(function)
+    _cache_by_sources(function)
     return cast(Function, numba.njit(cache=True, nogil=True, forceinline=True)(function))
 
 
-def _cache_by_room(function: Callable[..., object]) -> None:
-    """Let numba keep what it compiles next in the folder of the function's room."""
-    room = function.__module__.partition(".")[0]
-    numba.config.CACHE_DIR = str(CACHE / f"{room}-{_sources(room)}")  # type: ignore[attr-defined]
+def _cache_by_sources(function: Callable[..., object]) -> None:
+    """Let numba keep what it compiles next in the folder of what the function's module is made of."""
+    module = function.__module__
+    numba.config.CACHE_DIR = str(CACHE / f"{module}-{_sources(module)}")  # type: ignore[attr-defined]
