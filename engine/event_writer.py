@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import JOKER, KIND_TEXT, KINDS, RED_THREE, TWO
-from engine.kernel import Bytes, Text, inner
+from engine.kernel import Bytes, Text, inner, kernel
 from engine.rules.counts import kind_of_slot, laid_size
 from engine.state import (
     ANSWER_NO,
@@ -163,7 +163,7 @@ def put_drawn(out: Bytes, at: int, hand: State, before: int) -> int:
     return at
 
 
-@inner
+@kernel
 def put_event(out: Bytes, at: int, hand: State, action: Action, before: int) -> int:
     """Write an event that has just been carried out.
 

@@ -68,7 +68,7 @@ _KIND_KEYS, _KIND_AT = _keys("natural", "mixed", "sevens", "aces", "wild")
 _CLASSIC_KINDS: Final = 2
 
 
-@inner
+@kernel
 def put_deal(out: Bytes, at: int, hand: State) -> int:
     """Write the deal, up to where the events begin; the hand must just have been dealt."""
     at = put_text(out, at, _DEAL)
