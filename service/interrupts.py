@@ -42,10 +42,10 @@ class StopAtEdge:
         self._is_busy = False
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        if self.is_stopped or not self._is_busy:
-            raise KeyboardInterrupt
-        self.is_stopped = True
+        is_first, self.is_stopped = not self.is_stopped, True
         self._woken.set()
+        if not is_first or not self._is_busy:
+            raise KeyboardInterrupt
         messages.print("Stopping at the end of this batch; once more to stop at once.")
 
     def __enter__(self) -> Self:

@@ -1,0 +1,190 @@
+"""The commands that fill and keep the warehouse: exit codes, data on stdout, messages on stderr."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import duckdb
+import pytest
+from typer.testing import CliRunner
+
+from service.cli import app
+from service.interrupts import StopAtEdge
+from tests.support.hand_lines import HAND, hand, line, set_at
+
+BROKEN = line(set_at(hand(hand_id="h-9", game_id="g-9"), "result.points.0", 5))
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A folder with a sound file, a broken one, and a warehouse of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COASTAL_WAREHOUSE", str(tmp_path / "w" / "coastal.duckdb"))
+    monkeypatch.setenv("COASTAL_OPERATOR", "ops")
+    (tmp_path / "good.jsonl").write_bytes(
+        line(HAND) + b"\n" + line(hand(hand_id="h-2", game_id="g-2")) + b"\n"
+    )
+    (tmp_path / "bad.jsonl").write_bytes(BROKEN + b"\n{\n")
+    return tmp_path
+
+
+def run(*arguments, code=0):
+    result = CliRunner().invoke(app, [str(one) for one in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == code, result.output
+    return result
+
+
+def as_json(*arguments, code=0):
+    return [json.loads(text) for text in run(*arguments, "--json", code=code).stdout.splitlines()]
+
+
+def test_check_prints_findings_and_keeps_nothing(home):
+    assert as_json("check", "good.jsonl") == []
+    findings = as_json("check", "bad.jsonl", code=1)
+    assert [(one["file"], one["line"], one["hand_id"], one["code"]) for one in findings] == [
+        ("bad.jsonl", 1, "h-9", "ledger_sum"),
+        ("bad.jsonl", 1, "h-9", "score_after"),
+        ("bad.jsonl", 2, None, "invalid_json"),
+    ]
+    names = ["file", "line", "hand_id", "event", "code", "severity", "message", "rule", "expected", "found"]
+    assert list(findings[0]) == names
+    assert as_json("check", "bad.jsonl", "--level", "0", code=1) == findings[2:]
+    assert not (home / "w").exists()
+
+
+def test_check_tells_of_duplicates_and_exits_0(home):
+    assert as_json("check", "good.jsonl", "good.jsonl") == []
+    (home / "again.jsonl").write_bytes((home / "good.jsonl").read_bytes())
+    findings = as_json("check", "good.jsonl", "again.jsonl")
+    assert [(one["code"], one["severity"], one["file"]) for one in findings] == [
+        ("duplicate", "warning", "again.jsonl"),
+        ("duplicate", "warning", "again.jsonl"),
+    ]
+
+
+def test_ingest_reports_and_exits(home):
+    assert as_json("ingest", "good.jsonl") == [
+        {"read": 2, "loaded": 2, "duplicates": 0, "quarantined": 0, "warnings": 0, "batch": 1}
+    ]
+    assert as_json("ingest", "good.jsonl", "bad.jsonl", code=1) == [
+        {"read": 4, "loaded": 0, "duplicates": 2, "quarantined": 2, "warnings": 0, "batch": 2}
+    ]
+    assert "2 lines read, 0 loaded, 2 duplicates" in run("ingest", "good.jsonl").stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "none.jsonl"],
+        ["ingest", "none.jsonl"],
+        ["ingest"],
+        ["ingest", "good.jsonl", "--watch", "."],
+        ["ingest", "good.jsonl", "--level", "0"],
+        ["check", "good.jsonl", "--level", "3"],
+        ["restore", "none.tar.zst"],
+        ["void", "h-1"],
+    ],
+)  # fmt: skip
+def test_wrong_use_exits_2(home, arguments):
+    run(*arguments, code=2)
+
+
+def test_an_operator_s_day(home):
+    run("ingest", "good.jsonl", "bad.jsonl", code=1)
+    assert [one["codes"] for one in as_json("quarantine", "list")] == [
+        ["ledger_sum", "score_after"],
+        ["invalid_json"],
+    ]
+    assert run("quarantine", "show", "1", "--raw").stdout.encode() == BROKEN + b"\n"
+    assert "ledger_sum" in run("quarantine", "show", "1").stdout
+    (home / "fixed.jsonl").write_bytes(line(hand(hand_id="h-9", game_id="g-9")))
+    (report,) = as_json("quarantine", "retry", "1", "--with", "fixed.jsonl")
+    assert report["loaded"] == 1
+    run("quarantine", "retry", code=1)
+    run("quarantine", "drop", "2", "--why", "cut off")
+    assert as_json("quarantine", "list") == []
+    assert [one["status"] for one in as_json("quarantine", "list", "--all")] == ["loaded", "dropped"]
+    run("void", "h-2", "--why", "a test [red]game[/red]")
+    (home / "correction.jsonl").write_bytes(line(hand(turns=40)))
+    assert as_json("correct", "correction.jsonl", "--why", "miscounted")[0]["corrected"] == 1
+    (known,) = as_json("history", "h-1")
+    assert [one["turns"] for one in known["versions"]] == [41, 40]
+    assert "a test [red]game[/red]" in run("history", "h-2").stdout
+    (found,) = as_json("stats")
+    assert (found["hands"], found["void"], found["corrections"], found["quarantined"]) == (2, 1, 2, 0)
+    assert found["by_ruleset"] == [{"value": "modern_american", "hands": 2}]
+    assert "by month" in run("stats").stdout
+    assert as_json("verify")[0]["is_intact"] is True
+    run("backup", "b.tar.zst")
+    run("restore", "b.tar.zst", "--warehouse", home / "other" / "w.duckdb")
+    assert as_json("verify", "--warehouse", home / "other" / "w.duckdb")[0]["hands"] == 4
+    assert as_json("retention", "--days", "30") == [{"days": 30, "expired": 0}]
+    assert as_json("retention") == [{"days": 30, "expired": 0}]
+
+
+def test_a_changed_record_exits_1(home):
+    run("ingest", "good.jsonl")
+    with duckdb.connect(str(home / "w" / "coastal.duckdb")) as connection:
+        connection.execute("UPDATE side_result SET points = 0 WHERE hand_key = 2 AND side = 0")
+    (found,) = as_json("verify", code=1)
+    assert (found["difference"]["hand_id"], found["difference"]["batch"]) == ("h-2", 1)
+    assert "hand_id h-2" in run("verify", code=1).stdout
+
+
+COASTAL = Path(sys.executable).with_name("coastal")
+
+
+def test_an_interrupted_load_ends_with_a_whole_batch(home):
+    """The signal comes while standard input gives no more: what was acknowledged stays, nothing else."""
+    loading = subprocess.Popen(
+        [COASTAL, "ingest", "-", "--json"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    lock = home / "w" / "coastal.duckdb.lock"
+    while not lock.exists():
+        time.sleep(0.05)
+    loading.stdin.write(line(HAND) + b"\n")
+    loading.stdin.flush()
+    while loading.poll() is None:
+        loading.send_signal(signal.SIGINT)
+        time.sleep(1)
+    loading.communicate()
+    assert loading.returncode == 130
+    assert as_json("ingest", "good.jsonl")[0]["loaded"] == 2
+
+
+def test_a_batch_that_was_begun_is_finished_before_an_interrupt_stops():
+    stopped = []
+    with StopAtEdge() as stop:
+        for number in stop.until_stopped(range(3)):
+            signal.raise_signal(signal.SIGINT)
+            stopped.append(number)
+    assert stopped == [0]
+    assert stop.is_stopped
+
+
+def test_a_watched_folder_takes_files_in_and_survives_a_kill(home):
+    inbox = home / "inbox"
+    inbox.mkdir()
+    (inbox / "first.jsonl").write_bytes(line(HAND))
+    command = [COASTAL, "ingest", "--watch", inbox, "--json"]
+    for name, number in (("first.jsonl", 1), ("second.jsonl", 2)):
+        watching = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        try:
+            report = json.loads(watching.stdout.readline())
+        finally:
+            watching.kill()
+            watching.communicate()
+        assert report == {
+            "file": str(inbox / "done" / name), "read": 1, "loaded": 1, "duplicates": 0, "quarantined": 0,
+            "warnings": 0, "batch": number,
+        }  # fmt: skip
+        assert not (inbox / name).exists()
+        (inbox / "second.jsonl").write_bytes(line(hand(hand_id="h-2", game_id="g-2")))
