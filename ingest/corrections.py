@@ -122,7 +122,7 @@ def history(cursor: duckdb.DuckDBPyConnection, hand_id: str) -> dict[str, Any]:
         "FROM correction WHERE hand_id = $hand_id ORDER BY correction_key",
         {"hand_id": hand_id},
     )
-    refused = [one for one in list_refused(cursor, None, 10**9) if one["hand_id"] == hand_id]
+    refused = list_refused(cursor, None, hand_id=hand_id)
     if not versions and not refused:
         raise unknown_hand(cursor, hand_id)
     for version in versions:

@@ -22,7 +22,10 @@ from ingest.warehouse import Warehouse
 
 
 def list_refused(
-    cursor: duckdb.DuckDBPyConnection, status: str | None = "open", most: int = 1000
+    cursor: duckdb.DuckDBPyConnection,
+    status: str | None = "open",
+    most: int = 1000,
+    hand_id: str | None = None,
 ) -> list[dict[str, Any]]:
     """Return lines in quarantine, the oldest first, with the codes of their errors.
 
@@ -30,8 +33,9 @@ def list_refused(
         cursor: Of the warehouse.
         status: ``open``, ``loaded`` or ``dropped``; None for all.
         most: How many at most.
+        hand_id: Only lines of this hand; None for all.
     """
-    return records(cursor, sql("quarantine_list"), {"status": status, "most": most})
+    return records(cursor, sql("quarantine_list"), {"status": status, "most": most, "hand_id": hand_id})
 
 
 def show_refused(cursor: duckdb.DuckDBPyConnection, key: int) -> dict[str, Any]:

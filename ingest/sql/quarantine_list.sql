@@ -1,4 +1,4 @@
--- Lines in quarantine with a status (null: any), the oldest first.
+-- Lines in quarantine with a status and of a hand (null: any), the oldest first.
 -- Grain: a line. Key and order: quarantine_key. At most $most.
 SELECT
     quarantine_key,
@@ -14,7 +14,7 @@ FROM quarantine
 JOIN source USING (source)
 JOIN ingest_batch USING (batch)
 JOIN quarantine_finding USING (quarantine_key)
-WHERE $status IS NULL OR status = $status
+WHERE ($status IS NULL OR status = $status) AND ($hand_id IS NULL OR hand_id = $hand_id)
 GROUP BY ALL
 ORDER BY quarantine_key
 LIMIT $most
