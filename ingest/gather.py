@@ -137,15 +137,16 @@ def _cut(text: Bytes, spans: Ints) -> Texts:
 
 def _canonical_options(raw: Texts) -> tuple[Texts, NDArray[np.bool_]]:
     """Write options canonically, each different text once; say which are regular."""
-    coded: Any = pc.fill_null(raw, NO_OPTIONS).dictionary_encode()
+    # As bytes: the scanner looks for the end of the options, not whether they are UTF-8.
+    coded: Any = pc.fill_null(raw, NO_OPTIONS).cast(pa.binary()).dictionary_encode()
     written = [_canonical_or_none(text) for text in coded.dictionary.to_pylist()]
     options: Texts = pa.array(written, pa.string()).take(coded.indices)
     return options, np.asarray(options.is_valid())
 
 
-def _canonical_or_none(text: str) -> str | None:
+def _canonical_or_none(text: bytes) -> str | None:
     try:
-        return strict_json.canonical(_OPTIONS.validate_python(strict_json.parse(text.encode())))
+        return strict_json.canonical(_OPTIONS.validate_python(strict_json.parse(text)))
     except (ValueError, RecursionError, ValidationError):
         return None
 

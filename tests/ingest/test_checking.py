@@ -47,6 +47,7 @@ def findings(*records, level=1):
 #: A line that breaks one rule, and what its finding says was expected and found.
 BROKEN = [
     ("invalid_utf8", line(HAND).replace(b"p-ana", b"p-\xff"), None, None),
+    ("invalid_utf8", line(hand(options={"tempo": "x"})).replace(b'"x"', b'"\xff"'), None, None),
     ("invalid_json", b"{", None, None),
     ("invalid_json", line(HAND).replace(b"41", b"NaN"), None, None),
     ("invalid_json", line(HAND).replace(b"p-ana", b"\\ud800"), None, None),
