@@ -134,7 +134,6 @@ def _rate_after_a_batch(path: Path, hands: int) -> Measurement:
     command = [
         str(Path(sys.executable).with_name("coastal")),
         "rate",
-        "--no-publish",
         "--warehouse",
         str(path),
     ]

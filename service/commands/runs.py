@@ -84,17 +84,18 @@ def replay_run(
 
 def rate_run(
     is_published: Annotated[
-        bool, typer.Option("--publish/--no-publish", help="Publish the new ratings for the pages.")
-    ] = True,
+        bool, typer.Option("--publish", help="Publish the new ratings for the pages, too.")
+    ] = False,
     warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     json: JsonOption = False,
 ) -> None:
     """Bring the current run up to date with what was loaded, corrected or voided since.
 
     Makes a run that shares the history before the first change and becomes current in the same act. Its
-    ratings are those of a replay, bit for bit.
+    ratings are those of a replay, bit for bit. The pages show them once they are published, here or by
+    `coastal publish`, which takes longer than rating a few hands.
 
-    Example: `coastal rate`
+    Example: `coastal rate --publish`
     """
     with open_warehouse(warehouse, create=False) as house, _bar("Rating") as tell:
         run = rate(house, at=_now(), progress=tell)

@@ -17,21 +17,19 @@ SELECT
     hand.hand_id,
     hand.ended_at,
     CAST(change.side AS INTEGER) AS side,
-    array_to_string(
-        list_transform(
-            list_filter(
-                table_seats.seats,
-                lambda seat: seat.side = change.side AND seat.player_key <> change.player_key
-            ),
-            lambda seat: seat.label
-        ),
-        ', '
+    concat_ws(
+        ', ',
+        CASE WHEN seats.side_0 = change.side AND seats.player_0 <> change.player_key THEN seats.label_0 END,
+        CASE WHEN seats.side_1 = change.side AND seats.player_1 <> change.player_key THEN seats.label_1 END,
+        CASE WHEN seats.side_2 = change.side AND seats.player_2 <> change.player_key THEN seats.label_2 END,
+        CASE WHEN seats.side_3 = change.side AND seats.player_3 <> change.player_key THEN seats.label_3 END
     ) AS partners,
-    array_to_string(
-        list_transform(
-            list_filter(table_seats.seats, lambda seat: seat.side <> change.side), lambda seat: seat.label
-        ),
-        ', '
+    concat_ws(
+        ', ',
+        CASE WHEN seats.side_0 <> change.side THEN seats.label_0 END,
+        CASE WHEN seats.side_1 <> change.side THEN seats.label_1 END,
+        CASE WHEN seats.side_2 <> change.side THEN seats.label_2 END,
+        CASE WHEN seats.side_3 <> change.side THEN seats.label_3 END
     ) AS opponents,
     side_points.points,
     side_points.points_against,
@@ -46,10 +44,14 @@ SELECT
     change.games,
     change.level,
     change.held,
-    len(list_filter(table_seats.seats, lambda seat: seat.hides AND seat.player_key <> change.player_key)) > 0
-        AS beside_hidden
+    (
+        coalesce(seats.hides_0 AND seats.player_0 <> change.player_key, FALSE)
+        OR coalesce(seats.hides_1 AND seats.player_1 <> change.player_key, FALSE)
+        OR coalesce(seats.hides_2 AND seats.player_2 <> change.player_key, FALSE)
+        OR coalesce(seats.hides_3 AND seats.player_3 <> change.player_key, FALSE)
+    ) AS beside_hidden
 FROM rating_change AS change
 JOIN hand USING (hand_key)
-JOIN table_seats USING (hand_key)
+JOIN table_seats AS seats USING (hand_key)
 JOIN side_points USING (hand_key, side)
 ORDER BY change.pool, change.device, change.player_key, change.hands
