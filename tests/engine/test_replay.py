@@ -87,9 +87,9 @@ def test_a_log_without_a_result_is_only_played() -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
-def test_every_shorter_log_ends_before_its_hand(ruleset: str, players: int) -> None:
+def test_a_shorter_log_ends_before_its_hand(ruleset: str, players: int) -> None:
     record, out = log_with("[0-3]o", ruleset, players=players)
-    for number in range(1, out):
+    for number in (*range(1, out - 4, 9), *range(out - 4, out)):
         problem = only(cut(record, number))
         assert (problem.code, problem.event) == ("events_end", number)
     problem = only(cut(record, out))
