@@ -104,10 +104,11 @@ def test_a_hand_is_shown_with_who_played_and_what_it_changed(published):
     assert rows(published, "SELECT hand_id, hands FROM player_hand") == [("h-1", 1)] * 3
     (row,) = rows(
         published,
-        """SELECT partners, opponents, points, points_against, rating_before, expected, actual, k_factor, change
+        """SELECT partners, opponents, points, points_against, rating_before, expected, actual,
+            k_factor, change
         FROM player_hand JOIN player USING (player_key) WHERE player = 'p-ana'""",
     )
-    # Ana 1,000 and a computer, 1,300 in a live seat, against Bo 1,300 and Cy 1,000: level sides; won by 1,000.
+    # Ana 1,000 and a computer, 1,300 in a live seat, against Bo 1,300 and Cy 1,000: level; won by 1,000.
     actual = 1 / (1 + 10 ** (-1000 / 3000))
     assert row[:4] == ("Computer (beginner)", "Bo, p-cy", 1500, 500)
     assert row[4:6] == (1000.0, 0.5)
@@ -140,7 +141,8 @@ def test_the_first_self_rating_starts_and_the_latest_is_shown(published):
 def test_a_standing_shows_the_last_change_and_the_way_to_placing(published):
     (row,) = rows(
         published,
-        """SELECT rating_shown, last_change_shown, level, hands, next_level, next_hands, next_form, progress, at_risk
+        """SELECT rating_shown, last_change_shown, level, hands, next_level, next_hands, next_form, progress,
+            at_risk
         FROM standing JOIN player USING (player_key) WHERE player = 'p-ana'""",
     )
     gain = 24 * (1 / (1 + 10 ** (-1 / 3)) - 0.5)
