@@ -21,7 +21,7 @@ from service.demo_league import DemoSettings, Person, Table, live_tables, people
 #: Every game of the demo league has this in front of its id, so that its hands can be told from others.
 DEMO_PREFIX = "demo-"
 #: More tables than the live hands need: the season ends with the game that reaches their number.
-TABLES_FOR_HANDS = 0.2
+TABLES_FOR_HANDS = 0.225
 
 #: Called with the hands written so far.
 Tell = Callable[[int], None]

@@ -10,6 +10,7 @@ from ingest.corrections import CorrectionRefusedError, correct, history, void
 from ingest.sources import UnreadableInputError
 from ingest.warehouse import open_warehouse
 from service.console import (
+    DEFAULT_WAREHOUSE,
     WRONG_USE,
     JsonOption,
     WarehouseOption,
@@ -34,7 +35,8 @@ def register(app: typer.Typer) -> None:
 
 def void_hand(
     hand: HandArgument,
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     operator: OperatorOption,
     why: WhyOption,
     json: JsonOption = False,
@@ -54,7 +56,8 @@ def correct_hands(
     path: Annotated[
         str, typer.Argument(metavar="FILE", help="Lines that replace hands, or - for standard input.")
     ],
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     operator: OperatorOption,
     why: WhyOption,
     level: LevelOption = 1,
@@ -81,7 +84,9 @@ def correct_hands(
         output.print(f"{report['corrected']:,} hands corrected, {report['unchanged']:,} as they were.")
 
 
-def show_history(hand: HandArgument, warehouse: WarehouseOption, json: JsonOption = False) -> None:
+def show_history(
+    hand: HandArgument, *, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False
+) -> None:
     """Tell all that is known of a hand: versions, where they came from, corrections, quarantine.
 
     Example: `coastal history h-000017`

@@ -14,6 +14,7 @@ from ingest.scratch import check_blocks
 from ingest.sources import UnreadableInputError
 from ingest.warehouse import open_warehouse
 from service.console import (
+    DEFAULT_WAREHOUSE,
     FINE,
     REFUSED,
     WRONG_USE,
@@ -83,7 +84,8 @@ def check(
 
 
 def ingest(
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="PATH...", help=_INPUTS, show_default=False)
     ] = None,

@@ -14,6 +14,7 @@ from ingest.findings import Finding
 from ingest.quarantine import drop, list_refused, retry, show_refused
 from ingest.warehouse import open_warehouse
 from service.console import (
+    DEFAULT_WAREHOUSE,
     FINE,
     REFUSED,
     WRONG_USE,
@@ -42,7 +43,8 @@ def register(app: typer.Typer) -> None:
 
 @group.command("list")
 def list_lines(
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     every: Annotated[bool, typer.Option("--all", help="Also lines that have left quarantine.")] = False,
     most: Annotated[int, typer.Option(min=1, help="How many lines at most.")] = 1000,
     json: JsonOption = False,
@@ -72,7 +74,8 @@ def list_lines(
 @group.command("show")
 def show(
     number: NumberArgument,
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     raw: Annotated[bool, typer.Option("--raw", help="Print the line alone, as it came.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -92,7 +95,8 @@ def show(
 
 @group.command("retry")
 def retry_lines(
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     operator: OperatorOption,
     numbers: Annotated[
         list[int] | None,
@@ -127,7 +131,11 @@ def retry_lines(
 
 @group.command("drop")
 def drop_line(
-    number: NumberArgument, warehouse: WarehouseOption, operator: OperatorOption, why: WhyOption
+    number: NumberArgument,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
+    operator: OperatorOption,
+    why: WhyOption,
 ) -> None:
     """Close a refused line for good; it stays readable.
 

@@ -14,6 +14,7 @@ from ingest.stats import stats
 from ingest.verify import verify
 from ingest.warehouse import open_warehouse
 from service.console import (
+    DEFAULT_WAREHOUSE,
     FINE,
     REFUSED,
     WRONG_USE,
@@ -38,7 +39,7 @@ def register(app: typer.Typer) -> None:
     app.command("retention")(retention)
 
 
-def show_stats(warehouse: WarehouseOption, json: JsonOption = False) -> None:
+def show_stats(*, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False) -> None:
     """Say what the warehouse holds: hands by source, mode, rule set, month; quarantine; freshness; size.
 
     Example: `coastal stats`
@@ -52,7 +53,7 @@ def show_stats(warehouse: WarehouseOption, json: JsonOption = False) -> None:
         _print_entry(name, value)
 
 
-def verify_record(warehouse: WarehouseOption, json: JsonOption = False) -> None:
+def verify_record(*, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False) -> None:
     """Recompute every hash, count and ledger, and say where the record first differs from what was loaded.
 
     Exits 1 when it does.
@@ -81,7 +82,8 @@ def backup(
     file: Annotated[
         Path, typer.Argument(help="The file to write, such as coastal.tar.zst.", show_default=False)
     ],
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     json: JsonOption = False,
 ) -> None:
     """Write the warehouse, its rating runs and its published snapshot into one packed file.
@@ -95,7 +97,8 @@ def backup(
 
 def restore_backup(
     file: Annotated[Path, typer.Argument(help="A file that `coastal backup` wrote.", show_default=False)],
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     json: JsonOption = False,
 ) -> None:
     """Unpack a backup into a place where there is no warehouse.
@@ -109,7 +112,8 @@ def restore_backup(
 
 
 def retention(
-    warehouse: WarehouseOption,
+    *,
+    warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     operator: OperatorOption,
     days: Annotated[
         int | None, typer.Option(min=0, help="Keep events for so many days after a hand's end.")
