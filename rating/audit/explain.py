@@ -115,7 +115,7 @@ def explain(audited: AuditedRun, player: str, hand_id: str) -> Explanation:
 
 def _seen_hand(audited: AuditedRun, hand_id: str) -> LoggedHand:
     """Return the version of a hand that the run rated."""
-    hands = list(read_log(audited.warehouse.cursor(), audited.seen, hand_id))
+    hands = list(read_log(audited.warehouse.cursor(), audited.seen, [hand_id]))
     if hands:
         return hands[0]
     acts = audited.records("acts_on_hand", hand_id=hand_id)

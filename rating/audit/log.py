@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -56,18 +56,18 @@ class LoggedHand:
 
 
 def read_log(
-    cursor: duckdb.DuckDBPyConnection, seen: Watermarks, hand_id: str | None = None
+    cursor: duckdb.DuckDBPyConnection, seen: Watermarks, hand_ids: Sequence[str] | None = None
 ) -> Iterator[LoggedHand]:
     """Yield the hands that a run saw, in their total order.
 
     Args:
         cursor: A cursor of its own; it is busy until the last hand has been taken.
         seen: How far the run saw.
-        hand_id: Only this hand.
+        hand_ids: Only these hands.
     """
     cursor.execute(
         sql("audit/log"),
-        {"hand_watermark": seen.hand, "correction_watermark": seen.correction, "hand_id": hand_id},
+        {"hand_watermark": seen.hand, "correction_watermark": seen.correction, "hand_ids": hand_ids},
     )
     for _, rows in groupby(_rows(cursor), key=lambda row: row[0]):
         yield _hand(list(rows))

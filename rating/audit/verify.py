@@ -67,7 +67,7 @@ def verify(
         difference = (
             recompute_all(audited, stored, told)
             if sample is None
-            else recompute_sample(audited, size, seed, told)
+            else recompute_sample(audited, stored, size, seed, told)
         )
     return Report(audited.run.name, audited.run.changes, size, sample is None, difference)
 

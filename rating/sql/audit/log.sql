@@ -1,6 +1,6 @@
 -- The log as a run saw it, one row a seat, in the total order of hands.
 -- Grain: hand x seat. Key and order: ended_at, game_id, hand_no, hand_id, seat. Points are the seat's side's.
--- $hand_id null: every hand.
+-- $hand_ids null: every hand.
 SELECT
     hand.hand_key,
     hand.hand_id,
@@ -22,7 +22,7 @@ JOIN seat USING (hand_key)
 JOIN side_result USING (hand_key, side)
 LEFT JOIN player USING (player_key)
 WHERE hand.hand_key <= $hand_watermark
-  AND ($hand_id IS NULL OR hand.hand_id = $hand_id)
+  AND ($hand_ids IS NULL OR hand.hand_id IN (SELECT unnest(CAST($hand_ids AS VARCHAR[]))))
   AND NOT EXISTS (
       SELECT 1
       FROM correction
