@@ -27,18 +27,6 @@ from tests.support.rated_leagues import (
     standings,
 )
 
-EVIDENCE = (
-    "hand_id",
-    "kind",
-    "form",
-    "line",
-    "hands",
-    "hands_needed",
-    "games",
-    "games_needed",
-    "hands_since_move",
-)
-
 
 def check_against_oracle(seed: int, parameters: oracle.Parameters, part_hands: int, games: int = 12) -> None:
     league = random_league(seed, people=6, games=games, leavers=0.4)
