@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import duckdb
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboards import queries
 from ingest.snapshot import open_snapshot
 from ingest.warehouse import open_warehouse
 from rating.serving import publish_current
@@ -118,3 +120,34 @@ def test_places_run_from_one_in_every_pool_and_the_public_ones_leave_no_gap(publ
         public = [row[8] for row in board if row[6]]
         assert public == list(range(1, len(public) + 1))
         assert all(row[8] is None for row in board if not row[6])
+
+
+def test_every_standing_has_its_own_hands_and_level_events(viewed: Path) -> None:
+    snapshot, checked = queries.current_snapshot(), 0
+    for key in range(1, 1 + len(snapshot.cursor().execute("FROM player").fetchall())):
+        for standing in queries.standings(snapshot, key):
+            place = queries.Place(key, standing["pool"], standing["device"])
+            assert len(queries.rating_history(snapshot, place)) == standing["hands"]
+            events = queries.level_events(snapshot, place)
+            assert events["hands"].is_unique
+            assert ["", *events["to_level"]][-1] == standing["level"]
+            checked += 1
+    assert checked > 20
+
+
+def test_statistics_count_the_hands_that_a_player_played_in_person(viewed: Path) -> None:
+    played: Counter[tuple[str, str, str]] = Counter()
+    for hand in LEAGUE.hands:
+        pool = f"{hand['mode']}/{hand['ruleset']}"
+        for seat in hand["seats"]:
+            if seat["kind"] == "human":
+                played[seat["player"], pool, hand.get("device", "")] += 1
+    snapshot = queries.current_snapshot()
+    told = {}
+    for player, pool, device in played:
+        person = queries.player(snapshot, player)
+        assert person is not None
+        stats = queries.stats(snapshot, queries.Place(person["player_key"], pool, device))
+        assert stats is not None
+        told[player, pool, device] = stats["hands"]
+    assert told == played

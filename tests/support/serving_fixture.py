@@ -131,13 +131,13 @@ def build_serving(path: Path, *, crowd: int = 300, seed: int = 1) -> Path:
     return path
 
 
-def publish_fixture(warehouse: Path, **options: Any) -> Path:
+def publish_fixture(warehouse: Path, number: int = 1, **options: Any) -> Path:
     """Lay a snapshot beside `warehouse` the way the writer publishes one; return the warehouse's path."""
     folder = warehouse.with_suffix(".snapshots")
     folder.mkdir(parents=True, exist_ok=True)
-    build_serving(folder / "1.duckdb", **options)
-    (folder / "1.lock").touch()
-    (folder / "CURRENT").write_text("1\n")
+    build_serving(folder / f"{number}.duckdb", **options)
+    (folder / f"{number}.lock").touch()
+    (folder / "CURRENT").write_text(f"{number}\n")
     return warehouse
 
 
