@@ -9,18 +9,20 @@ from typing import Any
 from tests.engine.referee_cards import ORDER
 
 VERBS = "d3tmrbsynoqkx"
+CHARACTERS = "0123456789TJQKAW*?shdcrbxmtoqynk:+> "
 
 
 def mutated(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
     """Return a copy with one thing changed."""
     changed = copy.deepcopy(record)
     kinds = [_drop, _duplicate, _swap, _move, _card, _card, _seat, _verb, _cards_in_or_out, _group, _number]
+    kinds += [_character, _character]
     if rng.random() < 0.15:
         rng.choice([_result, _deal, _score, _dealer])(rng, changed)
         return changed
     events = changed["events"].split(" ")
     rng.choice(kinds)(rng, events, rng.randrange(len(events)))
-    changed["events"] = " ".join(event for event in events if event)
+    changed["events"] = " ".join(events)
     return changed
 
 
@@ -101,6 +103,14 @@ def _number(rng: random.Random, events: list[str], at: int) -> None:
         events[place] = head[:3] + str(int(head[3:] or 1) + rng.choice([-1, 1])) + colon + rest
         return
     events.insert(at, events[at][0] + rng.choice(["o", "q", "k", "y", "n", "sgarbage", "spairs"]))
+
+
+def _character(rng: random.Random, events: list[str], at: int) -> None:
+    """Put a character in, take one out or change one."""
+    event = events[at]
+    place = rng.randrange(len(event))
+    new = rng.choice(["", event[place] + rng.choice(CHARACTERS), rng.choice(CHARACTERS)])
+    events[at] = event[:place] + new + event[place + 1 :]
 
 
 def _result(rng: random.Random, record: dict[str, Any]) -> None:
