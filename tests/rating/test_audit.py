@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.errors import CoastalError, IngestError
 from ingest.corrections import void
@@ -24,6 +27,7 @@ from rating.players import find_player
 from rating.replay import rate
 from rating.runs import parts_of
 from tests.rating import oracle
+from tests.rating.parameter_sets import parameter_sets
 from tests.support.leagues import League, random_league
 from tests.support.rated_leagues import NOW, load, replay_with
 
@@ -189,6 +193,35 @@ def test_a_sound_run_holds_by_sample_and_as_a_whole(audited: AuditedRun, league:
     whole = verified(audited)
     assert whole.difference is None
     assert (whole.hands, whole.is_whole) == (len(league.hands), True)
+
+
+def check_random_run(seed: int, parameters: oracle.Parameters, part_hands: int) -> None:
+    league = random_league(seed, people=5, games=10, leavers=0.4)
+    with (
+        TemporaryDirectory() as folder,
+        open_warehouse(Path(folder) / "coastal.duckdb", at=NOW) as warehouse,
+    ):
+        load(warehouse, [*league.players, *league.hands])
+        replay_with(warehouse, parameters, part_hands=part_hands)
+        assert verified(audited_run(warehouse), 25).difference is None
+        assert verified(audited_run(warehouse)).difference is None
+
+
+@settings(max_examples=5)
+@given(seed=st.integers(0, 1000), parameters=parameter_sets(), part_hands=st.sampled_from([5, 200_000]))
+def test_sound_runs_hold_whatever_the_parameters(
+    seed: int, parameters: oracle.Parameters, part_hands: int
+) -> None:
+    check_random_run(seed, parameters, part_hands)
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(seed=st.integers(0, 1000), parameters=parameter_sets(), part_hands=st.sampled_from([5, 40, 200_000]))
+def test_many_sound_runs_hold_whatever_the_parameters(
+    seed: int, parameters: oracle.Parameters, part_hands: int
+) -> None:
+    check_random_run(seed, parameters, part_hands)
 
 
 @pytest.fixture

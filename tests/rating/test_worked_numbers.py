@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import tomllib
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -98,3 +100,29 @@ def test_the_oracle_shows_a_change_as_the_gap_of_what_is_shown(
     before: float, after: float, says: tuple[int, int]
 ) -> None:
     assert (oracle.shown(after) - oracle.shown(before), oracle.shown(after)) == says
+
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "rating.md").read_text(encoding="utf-8")
+
+
+def rows_under(heading: str) -> list[list[str]]:
+    """The cells of the first table under a heading of the page, without its head."""
+    lines = PAGE.partition(f"## {heading}\n")[2].splitlines()
+    first = next(number for number, line in enumerate(lines) if line.startswith("|"))
+    table = itertools.takewhile(lambda line: line.startswith("|"), lines[first:])
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table][2:]
+
+
+def test_the_page_prints_the_worked_numbers() -> None:
+    printed = [tuple(float(cell) for cell in row[1:]) for row in rows_under("Worked numbers")]
+    assert printed == [(case.k_factor, case.expected, case.actual, case.change) for case in TABLE.values()]
+
+
+def test_the_page_prints_the_level_table_of_the_parameters() -> None:
+    printed = [
+        (name, None if line == "none" else float(line.replace(",", "")), int(hands), int(games))
+        for name, line, hands, games in rows_under("Levels")
+    ]
+    assert printed == [
+        (level.name, level.form_line, level.hands, level.games) for level in load_parameters()[0].level
+    ]
