@@ -39,6 +39,7 @@ def test_asking_changes_nothing(ruleset: str, players: int) -> None:
         before, events = hand.position(), hand.events
         moves = hand.legal_actions()
         assert all(hand.is_legal(move) for move in moves)
+        assert hand.view(hand.seat).legal_actions() == moves
         hand.outcome()
         hand.view(0).legal_actions()
         assert (hand.position(), hand.events) == (before, events)
