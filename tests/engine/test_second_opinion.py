@@ -32,7 +32,7 @@ TABLES: list[tuple[str, int, dict[str, Any] | None]] = [
     ("classic_salon", 4, {"singles": True}),
     ("classic_partnership", 4, {}),
 ]
-QUICK, SLOW = 2, 500
+QUICK, SLOW = 2, 150
 
 
 def name_of(table: tuple[str, int, dict[str, Any] | None]) -> str:
@@ -109,7 +109,7 @@ def simulated(
 
 @pytest.mark.parametrize("error_rate", [0.0, 0.3, 1.0])
 @pytest.mark.parametrize(
-    ("games", "most"), [(1, 20), pytest.param(200, 1000, marks=pytest.mark.slow)], ids=["quick", "slow"]
+    ("games", "most"), [(1, 20), pytest.param(60, 300, marks=pytest.mark.slow)], ids=["quick", "slow"]
 )
 @pytest.mark.parametrize("table", TABLES, ids=name_of)
 def test_the_referee_accepts_what_the_computer_plays_and_agrees_on_the_result(table, games, most, error_rate):
