@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.cards import CARDS, HIDDEN, WIDTH
 from engine.kernel import kernel
 from engine.rules.counts import held
-from engine.state import PILE, SEAT_FACTS, SEATS, SIDE_FACTS, SLOTS, TURN_FACTS, State, empty_state
+from engine.state import PILE, SEAT_FACTS, SEATS, SIDE_FACTS, SIDES, SLOTS, TURN_FACTS, State, empty_state
 
 
 def empty_view() -> State:
@@ -34,7 +34,7 @@ def look(hand: State, seat: int, view: State) -> None:
             view.holding[other, kind] = hand.holding[other, kind] if other == seat else 0
         if other != seat:
             view.holding[other, HIDDEN] = held(hand, other)
-    for side in range(hand.turn[SEATS]):
+    for side in range(hand.turn[SIDES]):
         for fact in range(SIDE_FACTS):
             view.side[side, fact] = hand.side[side, fact]
         for slot in range(SLOTS):
