@@ -6,7 +6,6 @@ import importlib
 import sys
 from typing import Final
 
-import click
 import typer
 
 from engine.errors import CoastalError
@@ -81,8 +80,6 @@ def main() -> None:
     except CoastalError as error:
         messages.print(str(error), style="bold red", markup=False)
         sys.exit(REFUSED)
-    except click.Abort:
-        sys.exit(130)
 
 
 if __name__ == "__main__":
