@@ -24,6 +24,7 @@ from engine.actions import (
     Meld,
     TakeBack,
     TakePile,
+    is_wild,
 )
 from engine.cards import CARDS
 from engine.notation import event_spans, parse_cards, parse_event
@@ -40,7 +41,7 @@ class Turn:
         deeds: What the seat did, in order, in words.
         stock: Cards left in the stock afterwards.
         pile: The pile afterwards, bottom first.
-        melds: Every side's melds afterwards, each a line of cards.
+        melds: Every side's melds afterwards, each a line of cards, naturals first.
     """
 
     number: int
@@ -96,7 +97,9 @@ class _Table:
 
     def turn(self) -> Turn:
         """Close the turn that is being told."""
-        melds = tuple(tuple(" ".join(cards) for cards in side.values()) for side in self.melds)
+        melds = tuple(
+            tuple(" ".join(sorted(cards, key=is_wild)) for cards in side.values()) for side in self.melds
+        )
         told = Turn(self.number, self.seat, tuple(self.deeds), self.stock, tuple(self.pile), melds)
         self.deeds = []
         return told

@@ -53,7 +53,7 @@ def show(
 
     A full log is replayed too; exits 1 when the rules refuse it.
 
-    Example: `coastal show h-000001 --file data/samples/hands.jsonl`
+    Example: `coastal show s5-g000000-h001 --file data/samples/hands.jsonl`
     """
     try:
         log = _find(hand, file) if file else _stored(hand, warehouse)
