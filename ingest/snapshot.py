@@ -146,14 +146,19 @@ def remove_old(warehouse: str | Path) -> list[int]:
     """Remove snapshots older than the published one that no reader holds, and return their numbers."""
     directory = snapshots_directory(warehouse)
     current = current_number(warehouse)
-    numbers = sorted(int(path.stem) for path in directory.glob("*.duckdb") if path.stem.isdigit())
-    old = [number for number in numbers if current is not None and number < current]
+    old = [number for number in _numbers(directory) if current is not None and number < current]
     return [number for number in old[: len(old) - KEPT_BEFORE_CURRENT] if _remove(directory, number)]
+
+
+def _numbers(directory: Path) -> list[int]:
+    """Return the numbers of which anything lies there, whole or not, ascending."""
+    names = {path.name.partition(".")[0] for path in directory.iterdir()}
+    return sorted(int(name) for name in names if name.isdigit())
 
 
 def _take_number(warehouse: Warehouse, at: datetime) -> int:
     """Give out a number that was never given, greater than every one before."""
-    present = [int(path.name.split(".")[0]) for path in snapshots_directory(warehouse.path).glob("*.duckdb*")]
+    present = _numbers(snapshots_directory(warehouse.path))
     with warehouse.transaction() as connection:
         row = connection.execute("SELECT coalesce(max(snapshot), 0) FROM snapshot").fetchone()
         assert row is not None
