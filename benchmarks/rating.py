@@ -22,10 +22,11 @@ import numpy as np
 from benchmarks.measuring import Measurement, measure
 from ingest.warehouse import Warehouse, open_warehouse
 from rating.fold import fold_block
+from rating.folding import Fold
 from rating.layout import CHANGES, NONE, Hands, new_held, new_history, new_state
 from rating.parameters import load_parameters
 from rating.reading import hand_order
-from rating.replay import Fold, Request, replay
+from rating.replay import Request, replay
 from rating.rules import compile_rules
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
