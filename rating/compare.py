@@ -9,9 +9,10 @@ import duckdb
 
 from ingest.records import records
 from ingest.warehouse import Warehouse
-from rating.parting import RatedRow, RunFiles, first_parting
+from rating.audit.stored import stored_run
+from rating.parting import RatedRow, first_parting
 from rating.queries import sql
-from rating.runs import Run, find_run, parts_of
+from rating.runs import Run, find_run
 from rating.views import open_run, parameters_of
 
 Record = dict[str, Any]
@@ -71,18 +72,16 @@ def compare(warehouse: Warehouse, one: str, other: str) -> Comparison:
 
 def _parting(cursor: duckdb.DuckDBPyConnection, warehouse: Warehouse, one: Run, other: Run) -> Record | None:
     """Say where two runs part, with hands and players named."""
-    files = [
-        RunFiles(run, parts_of(cursor, run), parameters_of(run), warehouse.runs_directory)
-        for run in (one, other)
-    ]
-    parting = first_parting(*files)
+    own, others = (stored_run(cursor, warehouse.runs_directory, run) for run in (one, other))
+    mine, theirs = ([level.name for level in parameters_of(run).level] for run in (one, other))
+    parting = first_parting(own, others, (mine, theirs))
     if parting is None:
         return None
-    mine, theirs = (_named(cursor, row) for row in parting)
-    places = [row for row in (mine, theirs) if row is not None]
+    rows = [_named(cursor, row) for row in parting]
+    places = [row for row in rows if row is not None]
     first = min(places, key=lambda row: (row["ended_at"], row["game_id"].encode(), row["hand_no"]))
     at = {name: first[name] for name in ("hand_id", "game_id", "hand_no", "ended_at")}
-    return at | {"one": mine, "other": theirs}
+    return at | {"one": rows[0], "other": rows[1]}
 
 
 def _named(cursor: duckdb.DuckDBPyConnection, row: RatedRow | None) -> Record | None:

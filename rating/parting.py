@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from pathlib import Path
 
 import numpy as np
-import pyarrow.parquet as pq
 
+from rating.audit.stored import StoredRun, floats, ints
 from rating.elo import FloatArray, IntArray
-from rating.history import part_file, read_slots
 from rating.levels import NO_LEVEL
-from rating.parameters import Parameters
-from rating.runs import Part, Run
+from rating.runs import Part
 
 #: Whose rating: pool, device and player's key.
 Account = tuple[str, str, int]
@@ -31,24 +28,21 @@ class RatedRow:
     level: str
 
 
-@dataclass(frozen=True)
-class RunFiles:
-    """A run and where its history lies."""
-
-    run: Run
-    parts: list[Part]
-    parameters: Parameters
-    runs_directory: Path
-
-
-def first_parting(one: RunFiles, other: RunFiles) -> tuple[RatedRow | None, RatedRow | None] | None:
+def first_parting(
+    one: StoredRun, other: StoredRun, levels: tuple[list[str], list[str]]
+) -> tuple[RatedRow | None, RatedRow | None] | None:
     """Return the first rows in which two runs differ; None when they are the same to the last row.
 
     A run that ends where the other goes on has None for its row. Parts that both share are not read.
+
+    Args:
+        one: A run's files.
+        other: Another run's.
+        levels: The names of each one's levels, lowest first.
     """
     shared = _shared_parts(one.parts, other.parts)
     names: dict[object, int] = {}
-    blocks = (_blocks(files, shared, names) for files in (one, other))
+    blocks = (_blocks(run, own, shared, names) for run, own in zip((one, other), levels, strict=True))
     for (own, own_numbers), (theirs, their_numbers) in zip_longest(*blocks, fillvalue=_NOTHING):
         size = min(len(own), len(theirs))
         is_same = (own[:size] == theirs[:size]).all(axis=1)
@@ -56,7 +50,7 @@ def first_parting(one: RunFiles, other: RunFiles) -> tuple[RatedRow | None, Rate
         if not is_same.all() or len(own) != len(theirs):
             at = int(np.append(is_same, False).argmin())
             said = list(names)
-            return (_row(own, own_numbers, at, said), _row(theirs, their_numbers, at, said))
+            return _row(own, own_numbers, at, said), _row(theirs, their_numbers, at, said)
     return None
 
 
@@ -76,17 +70,16 @@ def _shared_parts(one: list[Part], other: list[Part]) -> int:
     return count
 
 
-def _blocks(files: RunFiles, shared: int, names: dict[object, int]) -> Iterator[Block]:
+def _blocks(run: StoredRun, levels: list[str], shared: int, names: dict[object, int]) -> Iterator[Block]:
     """Yield a run's rows in blocks of one size, accounts and levels numbered by `names` for both runs."""
-    accounts, levels = _numbered(files, names)
+    account_of = _numbered(_accounts(run), names)
+    level_of = _numbered(["", *levels], names)
     waiting = [_NOTHING]
-    for part in files.parts[shared:]:
-        path = part_file(files.runs_directory / part.folder, part.number, "change")
-        columns = ["hand_key", "slot", "level", "rating", "form"]
-        table = pq.read_table(path, columns=columns)
-        key, slot, level, rating, form = (table[name].to_numpy() for name in columns)
-        rows = np.column_stack([key, accounts[slot], levels[level.astype(np.int64) - NO_LEVEL]])
-        waiting.append((rows, np.column_stack([rating, form])))
+    for part in run.parts[shared:]:
+        change = run.read(part, "change")
+        place = ints(change, "hand_key", "slot", "level")
+        place[:, 1], place[:, 2] = account_of[place[:, 1]], level_of[place[:, 2] - NO_LEVEL]
+        waiting.append((place, floats(change, "rating", "form")))
         rows, numbers = (np.concatenate(pieces) for pieces in zip(*waiting, strict=True))
         whole = len(rows) // _BLOCK_ROWS * _BLOCK_ROWS
         for begin in range(0, whole, _BLOCK_ROWS):
@@ -95,18 +88,18 @@ def _blocks(files: RunFiles, shared: int, names: dict[object, int]) -> Iterator[
     yield waiting[0]
 
 
-def _numbered(files: RunFiles, names: dict[object, int]) -> tuple[IntArray, IntArray]:
-    """Return the numbers of a run's slots and of its levels, the one before placing first."""
-    slots = read_slots(files.runs_directory / files.run.name)
-    accounts = [
-        (slots.pools[pool].name, slots.pools[pool].device, player)
+def _accounts(run: StoredRun) -> list[Account]:
+    """Return whose numbers each slot holds."""
+    pools, slots = run.slots.pools, run.slots
+    return [
+        (pools[pool].name, pools[pool].device, player)
         for pool, player in zip(slots.pool.tolist(), slots.player_key.tolist(), strict=True)
     ]
-    levels = ["", *(level.name for level in files.parameters.level)]
-    return (
-        np.array([names.setdefault(account, len(names)) for account in accounts], np.int64),
-        np.array([names.setdefault(level, len(names)) for level in levels], np.int64),
-    )
+
+
+def _numbered(things: Sequence[object], names: dict[object, int]) -> IntArray:
+    """Return the number of each thing, new ones the next."""
+    return np.array([names.setdefault(thing, len(names)) for thing in things], np.int64)
 
 
 def _row(rows: IntArray, numbers: FloatArray, at: int, said: list[object]) -> RatedRow | None:

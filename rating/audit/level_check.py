@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, NamedTuple
 
-from rating.levels import EVENT_KINDS, NO_EVENT, NO_LEVEL, level_event
+from rating.levels import NO_LEVEL
 from rating.parameters import Parameters
-from rating.rules import compile_rules
 
 
 @dataclass(frozen=True)
@@ -122,9 +121,3 @@ def level_check(parameters: Parameters, moment: Moment) -> list[Check]:
     up = climbing(parameters, moment.level, moment.form, moment.hands, moment.games)
     checks = [] if up is None else [up]
     return checks + (falling(parameters, moment) if moment.level != NO_LEVEL else [])
-
-
-def event_of(parameters: Parameters, moment: Moment) -> str:
-    """Return the kind of event that the rules bring at a moment, empty for none."""
-    event = level_event(compile_rules(parameters).levels, *moment)
-    return "" if event == NO_EVENT else EVENT_KINDS[event]

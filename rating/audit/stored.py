@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from rating.audit.audited import AuditedRun
 from rating.elo import FloatArray, IntArray
 from rating.history import Slots, part_file, read_slots
-from rating.runs import Part, parts_of
+from rating.runs import Part, Run, parts_of
 
 
 @dataclass(frozen=True)
@@ -42,18 +42,16 @@ class StoredRun:
     def __iter__(self) -> Iterator[StoredPart]:
         """Yield the parts."""
         for part in self.parts:
-            folder = self.runs_directory / part.folder
-            yield StoredPart(
-                *(pq.read_table(part_file(folder, part.number, kind)) for kind in ("change", "side", "event"))
-            )
+            yield StoredPart(*(self.read(part, kind) for kind in ("change", "side", "event")))
+
+    def read(self, part: Part, kind: str) -> pa.Table:
+        """Return one kind of a part's rows."""
+        return pq.read_table(part_file(self.runs_directory / part.folder, part.number, kind))
 
 
-def stored_run(audited: AuditedRun) -> StoredRun:
-    """Open the files of a run under audit."""
-    runs_directory = audited.warehouse.runs_directory
-    return StoredRun(
-        runs_directory, parts_of(audited.cursor, audited.run), read_slots(runs_directory / audited.run.name)
-    )
+def stored_run(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) -> StoredRun:
+    """Open the files of a run."""
+    return StoredRun(runs_directory, parts_of(cursor, run), read_slots(runs_directory / run.name))
 
 
 def ints(table: pa.Table, *names: str) -> IntArray:

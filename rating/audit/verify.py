@@ -54,7 +54,7 @@ def verify(
         tell_rows: Hears how many more rows have been checked.
         tell_hands: Hears how many hands will be rated again, and how many more have been.
     """
-    stored = stored_run(audited)
+    stored = stored_run(audited.cursor, audited.warehouse.runs_directory, audited.run)
     size = audited.run.hands if sample is None else min(sample, audited.run.hands)
     difference = (
         _counts(audited, stored) or _starts(audited, stored) or _identities(audited, stored, tell_rows)

@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rating.audit.level_check import Moment, climbing, event_of, level_check
+from rating.audit.level_check import Moment, climbing, level_check
+from rating.levels import EVENT_KINDS, level_event
 from rating.parameters import load_parameters
+from rating.rules import compile_rules
 
 PARAMETERS = load_parameters()[0]
+LEVELS = compile_rules(PARAMETERS).levels
 EDGES = [
     800.0,
     899.999,
@@ -40,7 +43,7 @@ def test_the_first_rule_that_holds_is_the_event(
 ) -> None:
     moment = Moment(level, form_before, form, hands, games, since_move)
     holding = [check.kind for check in level_check(PARAMETERS, moment) if check.holds]
-    assert (holding[0] if holding else "") == event_of(PARAMETERS, moment)
+    assert (holding[0] if holding else "") == EVENT_KINDS[level_event(LEVELS, *moment)]
 
 
 def test_each_condition_says_what_it_needed_and_what_there_was() -> None:
