@@ -6,6 +6,7 @@
     ├── NotationError         text that is not a card, action or position (text, column)
     ├── PositionError         a position that no play can reach
     ├── IngestError           a log, file or warehouse that cannot be used
+    │   ├── MissingWarehouseError there is no warehouse where one was looked for
     │   ├── WarehouseBusyError    another process holds the warehouse (holder)
     │   └── SnapshotMissingError  nothing has been published yet
     ├── ReplayMismatchError   a replayed hand differs from its log (expected, found)
@@ -62,6 +63,10 @@ class PositionError(CoastalError):
 
 class IngestError(CoastalError):
     """A log, file or warehouse cannot be used."""
+
+
+class MissingWarehouseError(IngestError):
+    """There is no warehouse where one was looked for."""
 
 
 class WarehouseBusyError(IngestError):

@@ -44,6 +44,10 @@ class SheetColumns(_Data):
     points: str
 
 
+class SheetMappingError(IngestError):
+    """A file does not say what a score sheet's columns mean."""
+
+
 class SheetMapping(_Data):
     """What a sheet's columns mean; `score_sheet.toml` explains each field."""
 
@@ -57,13 +61,18 @@ class SheetMapping(_Data):
         """Read a mapping.
 
         Raises:
-            IngestError: The file cannot be read or says something unknown; names the file and the key.
+            SheetMappingError: The file cannot be read or says something unknown; names the file and the key.
         """
         try:
             mapping = cls.model_validate(tomllib.loads(path.read_text("utf-8")))
             RuleSet.load(mapping.ruleset)
-        except (OSError, ValueError, ValidationError, RuleSetError) as error:
-            raise IngestError(f"{path} is no mapping of a score sheet: {error}") from error
+        except OSError as error:
+            raise SheetMappingError(f"{path} cannot be read: {error.strerror}") from error
+        except ValidationError as error:
+            faults = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+            raise SheetMappingError(f"{path} is no mapping of a score sheet: {faults}") from error
+        except (ValueError, RuleSetError) as error:
+            raise SheetMappingError(f"{path} is no mapping of a score sheet: {error}") from error
         return mapping
 
     @property

@@ -98,7 +98,7 @@ def find_files(names: Iterable[str]) -> list[str]:
 
 def is_input(path: Path) -> bool:
     """Say whether a file in a folder is taken as input, by its name."""
-    return path.is_file() and path.name.endswith((*LOG_ENDINGS, SHEET_ENDING))
+    return path.is_file() and path.name.lower().endswith((*LOG_ENDINGS, SHEET_ENDING))
 
 
 def total_bytes(names: Iterable[str]) -> int | None:
@@ -126,29 +126,29 @@ def read_blocks(names: Iterable[str], mapping: SheetMapping | None = None) -> It
         UnreadableInputError: A file cannot be read or is damaged; what came before it has been yielded.
     """
     pile, done_bytes = _Pile(), 0
-    for name in names:
-        if name.endswith(SHEET_ENDING):
-            for line, text in _read_sheet(name, mapping or SheetMapping.load()):
-                pile.add(name, line, text)
-            done_bytes += Path(name).stat().st_size
-            continue
-        with _Source(name) as source:
-            try:
+    try:
+        for name in names:
+            if source_kind(name) == "score_sheet":
+                for line, text in _read_sheet(name, mapping or SheetMapping.load()):
+                    pile.add(name, line, text)
+                done_bytes += Path(name).stat().st_size
+                continue
+            with _Source(name) as source:
                 for first_line, chunk in source.chunks():
                     pile.add(name, first_line, chunk)
                     if pile.is_full:
                         yield from pile.blocks(done_bytes + source.position)
                         pile = _Pile()
-            except UnreadableInputError:
-                yield from pile.blocks(done_bytes + source.position)
-                raise
-            done_bytes += source.position
+                done_bytes += source.position
+    except UnreadableInputError:
+        yield from pile.blocks(done_bytes)
+        raise
     yield from pile.blocks(done_bytes)
 
 
 def source_kind(name: str) -> str:
     """Say what kind of source a name is: ``log`` or ``score_sheet``."""
-    return "score_sheet" if name.endswith(SHEET_ENDING) else "log"
+    return "score_sheet" if name.lower().endswith(SHEET_ENDING) else "log"
 
 
 def _read_sheet(name: str, mapping: SheetMapping) -> list[tuple[int, bytes]]:
@@ -277,6 +277,8 @@ class _Source:
         magic = buffered.peek(4)[:4]
         if magic.startswith(_GZIP_MAGIC):
             return cast(IO[bytes], gzip.GzipFile(fileobj=buffered))
+        if self.name.lower().endswith(".gz") and magic:
+            raise UnreadableInputError(f"{self.name} is not packed with gzip, as its name says")
         if magic == _ZSTD_MAGIC:
             return cast(IO[bytes], io.BufferedReader(cast(Any, _Zstd(buffered)), _READ_BYTES))
         return cast(IO[bytes], buffered)

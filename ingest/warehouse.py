@@ -14,7 +14,7 @@ from typing import Self
 
 import duckdb
 
-from engine.errors import CoastalError, IngestError
+from engine.errors import CoastalError, IngestError, MissingWarehouseError
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, known_migrations, migrate
 
@@ -115,11 +115,14 @@ def open_warehouse(
 
     Raises:
         WarehouseBusyError: Another process has it; the text says who.
-        IngestError: There is none, it cannot be read or written, or a later version of Coastal wrote it.
+        MissingWarehouseError: There is none.
+        IngestError: It cannot be read or written, or a later version of Coastal wrote it.
     """
     path = Path(path)
     if not path.exists() and (read_only or not create):
-        raise IngestError(f"there is no warehouse at {path}: load hands with `coastal ingest` first")
+        raise MissingWarehouseError(
+            f"there is no warehouse at {path}: load hands with `coastal ingest` first"
+        )
     if not read_only:
         _make_folder(path)
     lock = WarehouseLock(path, shared=read_only)

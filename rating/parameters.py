@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from engine.errors import RatingError
+from engine.ruleset import RULE_SETS
 
 DEFAULT_PARAMETERS = Path(__file__).parent / "parameters" / "coastal.toml"
 
@@ -123,13 +124,26 @@ class Parameters(_Table):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Parameters:
-        for fault in (*_k_faults(self.change.k_factor), *_level_faults(self.level)):
+        faults = (
+            *_scale_faults(self.margin_scale),
+            *_k_faults(self.change.k_factor),
+            *_level_faults(self.level),
+        )
+        for fault in faults:
             raise PydanticCustomError("neighbours", "{allowed}", fault._asdict())
         return self
 
     def digest(self) -> str:
         """Return the SHA-256, hexadecimal, of the values; comments and layout do not matter."""
         return hashlib.sha256(self.model_dump_json().encode()).hexdigest()
+
+
+def _scale_faults(scales: Mapping[str, float]) -> Iterator[_Fault]:
+    """Yield what is wrong with the margin scales: a rule set that there is not."""
+    for ruleset in sorted(set(scales) - set(RULE_SETS)):
+        yield _Fault(
+            f"margin_scale.{ruleset}", scales[ruleset], f"one of the rule sets {', '.join(RULE_SETS)}"
+        )
 
 
 def _k_faults(steps: Sequence[KFactor]) -> Iterator[_Fault]:

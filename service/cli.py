@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
+from pathlib import Path
 from typing import Final
 
 import typer
 
-from engine.errors import CoastalError
-from service.console import REFUSED, messages
+from engine.errors import CoastalError, MissingWarehouseError
+from service.console import INTERRUPTED, REFUSED, WRONG_USE, messages
 
 #: The module of each command, in the order of `coastal --help`.
 MODULES: Final = {
@@ -39,6 +41,8 @@ MODULES: Final = {
     "demo": "demo",
     "dashboard": "dashboard",
 }
+#: Commands whose rules of play are compiled on their first use in a checkout.
+_COMPILED: Final = {"simulate", "score", "show", "check", "ingest", "demo"}
 
 
 def coastal() -> None:
@@ -61,9 +65,17 @@ def command_line(wanted: str | None = None) -> typer.Typer:
     )
     app.callback()(coastal)
     modules = [MODULES[wanted]] if wanted in MODULES else MODULES.values()
+    if wanted in _COMPILED and not any(compiled_code().glob("engine-*")):
+        messages.print("Compiling the rules of play for the first time: about half a minute.")
     for module in dict.fromkeys(modules):
         importlib.import_module(f"service.commands.{module}").register(app)
     return app
+
+
+def compiled_code() -> Path:
+    """Return the folder that `engine.jit` keeps compiled code in, without loading a compiler."""
+    project = Path(__file__).resolve().parent.parent
+    return Path(os.environ.get("NUMBA_CACHE_DIR", project / ".cache" / "numba"))
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -74,12 +86,15 @@ def __getattr__(name: str) -> typer.Typer:
 
 
 def main() -> None:
-    """Run the command; a `CoastalError` is a message and exit code 1, never a traceback."""
+    """Run the command; a `CoastalError` or Ctrl-C is a message and an exit code, never a traceback."""
     try:
         command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
     except CoastalError as error:
-        messages.print(str(error), style="bold red", markup=False)
-        sys.exit(REFUSED)
+        messages.print(str(error), style="bold red", markup=False, soft_wrap=True)
+        sys.exit(WRONG_USE if isinstance(error, MissingWarehouseError) else REFUSED)
+    except KeyboardInterrupt:
+        messages.print("Stopped.")
+        sys.exit(INTERRUPTED)
 
 
 if __name__ == "__main__":

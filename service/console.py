@@ -24,6 +24,8 @@ DEFAULT_WAREHOUSE = Path("data/coastal.duckdb")
 
 #: Exit codes of the command: fine; findings or a refused request; wrong use or unreadable input.
 FINE, REFUSED, WRONG_USE = 0, 1, 2
+#: Stopped by Ctrl-C.
+INTERRUPTED = 130
 
 #: Messages, tables for people and progress go here; data goes to stdout.
 messages = Console(stderr=True, highlight=False)
@@ -56,7 +58,7 @@ def print_json_lines(values: Iterable[Any]) -> None:
 
 def fail(message: str, code: int = REFUSED) -> NoReturn:
     """Say what went wrong, as plain text, and end the command with an exit code."""
-    messages.print(message, style="bold red", markup=False)
+    messages.print(message, style="bold red", markup=False, soft_wrap=True)
     raise typer.Exit(code)
 
 

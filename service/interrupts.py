@@ -35,6 +35,16 @@ class StopAtEdge:
             yield item
             self._is_busy = False
 
+    def all_or_none(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items that count only together: a signal before their end abandons them.
+
+        Raises:
+            KeyboardInterrupt: A signal came.
+        """
+        yield from items
+        if self.is_stopped:
+            raise KeyboardInterrupt
+
     def wait(self, seconds: float) -> None:
         """Sleep until the time is over or a signal comes."""
         self._is_busy = True

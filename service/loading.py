@@ -13,10 +13,10 @@ import typer
 from ingest.findings import Finding
 from ingest.load import Loader, LoadReport
 from ingest.retention import expire_events
-from ingest.score_sheet import SheetMapping
+from ingest.score_sheet import SheetMapping, SheetMappingError
 from ingest.sources import Block, UnreadableInputError, find_files, read_blocks, total_bytes
 from ingest.warehouse import Warehouse
-from service.console import messages, output, print_json, progress
+from service.console import WRONG_USE, fail, messages, output, print_json, progress
 from service.interrupts import StopAtEdge
 
 #: Findings that a load repeats; the rest is a count.
@@ -42,10 +42,12 @@ def now() -> datetime:
 def read_mapping(sheet: Path | None) -> SheetMapping | None:
     """Read a mapping of score sheets, None for the default.
 
-    Raises:
-        IngestError: It is none.
+    Ends the command where it is none.
     """
-    return None if sheet is None else SheetMapping.load(sheet)
+    try:
+        return None if sheet is None else SheetMapping.load(sheet)
+    except SheetMappingError as error:
+        fail(str(error), WRONG_USE)
 
 
 def read_with_progress(

@@ -25,6 +25,8 @@ from service.operator import OperatorOption, WhyOption
 
 HandArgument = Annotated[str, typer.Argument(metavar="HAND", help="The hand's hand_id.", show_default=False)]
 
+_RATE_NEXT = "`coastal rate --publish` brings the ratings up to date."
+
 
 def register(app: typer.Typer) -> None:
     """Add the commands."""
@@ -49,7 +51,7 @@ def void_hand(
         batch = void(opened, hand, operator=operator, why=why, at=now())
     if json:
         print_json({"hand_id": hand, "batch": batch})
-    messages.print(f"Hand {hand} is void (batch {batch}).", markup=False)
+    messages.print(f"Hand {hand} is void (batch {batch}). {_RATE_NEXT}", markup=False, soft_wrap=True)
 
 
 def correct_hands(
@@ -70,7 +72,7 @@ def correct_hands(
     """
     try:
         with StopAtEdge() as stop, open_warehouse(warehouse, create=False) as opened:
-            blocks = read_with_progress("Correcting", [path], stop, read_mapping(sheet))
+            blocks = stop.all_or_none(read_with_progress("Correcting", [path], stop, read_mapping(sheet)))
             report = correct(opened, blocks, operator=operator, why=why, level=level, clock=now)
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
@@ -82,6 +84,7 @@ def correct_hands(
         print_json(report)
     else:
         output.print(f"{report['corrected']:,} hands corrected, {report['unchanged']:,} as they were.")
+        messages.print(_RATE_NEXT)
 
 
 def show_history(

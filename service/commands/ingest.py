@@ -16,6 +16,7 @@ from ingest.warehouse import open_warehouse
 from service.console import (
     DEFAULT_WAREHOUSE,
     FINE,
+    INTERRUPTED,
     REFUSED,
     WRONG_USE,
     JsonOption,
@@ -38,7 +39,6 @@ from service.loading import (
 )
 from service.watching import Watch
 
-_INTERRUPTED = 130
 _INPUTS = "Files, globs, folders, or - for standard input: .jsonl, .jsonl.gz, .jsonl.zst, score sheets .csv."
 
 
@@ -80,6 +80,8 @@ def check(
         fail(str(error), WRONG_USE)
     faults = f"{report.quarantined:,} with errors, {report.duplicates:,} duplicates"
     messages.print(f"{report.read:,} lines, {faults}, {report.warnings:,} warnings.")
+    if stop.is_stopped:
+        fail("Stopped: not everything was checked.", INTERRUPTED)
     raise typer.Exit(REFUSED if has_error else FINE)
 
 
@@ -116,5 +118,5 @@ def ingest(
     if damage is not None:
         fail(str(damage), WRONG_USE)
     if stop.is_stopped:
-        raise typer.Exit(_INTERRUPTED)
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(REFUSED if report.quarantined else FINE)

@@ -112,3 +112,26 @@ def test_an_inbox_gives_files_that_are_whole_and_moves_them(tmp_path):
     assert inbox.done(inbox.arrivals()[0]) == tmp_path / "done" / "2-a.jsonl"
     path.write_bytes(b"4")
     assert inbox.failed(path) == tmp_path / "failed" / "a.jsonl"
+
+
+def test_what_comes_before_a_file_that_cannot_be_read_is_read(tmp_path):
+    good, bad = tmp_path / "a.jsonl", tmp_path / "b.csv"
+    good.write_bytes(TEXT)
+    bad.write_bytes(b"\xff\xfe")
+    seen = []
+    with pytest.raises(UnreadableInputError, match="cannot be read"):
+        seen.extend(len(block) for block in read_blocks([str(good), str(bad)]))
+    assert seen == [len(LINES)]
+
+
+def test_a_name_that_promises_gzip_is_held_to_it(tmp_path):
+    path = tmp_path / "a.jsonl.gz"
+    path.write_bytes(TEXT)
+    with pytest.raises(UnreadableInputError, match="not packed with gzip"):
+        list(read_blocks([str(path)]))
+
+
+def test_an_ending_counts_in_capitals_too(tmp_path):
+    assert sources.source_kind("SHEET.CSV") == "score_sheet"
+    (tmp_path / "A.JSONL").write_bytes(TEXT)
+    assert find_files([str(tmp_path)]) == [str(tmp_path / "A.JSONL")]

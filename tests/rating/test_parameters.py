@@ -35,6 +35,11 @@ FAULTS = {
         "= -3000.0",
         ("margin_scale.modern_american = -3000.0", "greater than 0"),
     ),
+    "a margin scale of a rule set that there is not": (
+        "modern_american = 3000.0",
+        "modern_amercan = 3000.0",
+        ("margin_scale.modern_amercan = 3000.0", "one of the rule sets modern_american"),
+    ),
     "a margin scale that is no number": (
         "= 3000.0",
         "= nan",

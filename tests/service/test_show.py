@@ -82,4 +82,4 @@ def test_a_hand_of_the_warehouse_is_shown(log: Path, tmp_path: Path) -> None:
     assert stored.returncode == 0, stored.stderr
     assert stored.stdout == from_file.stdout
     assert run("h-none", "--warehouse", warehouse).returncode == 1
-    assert run("h-none", "--warehouse", tmp_path / "none.duckdb").returncode == 1
+    assert run("h-none", "--warehouse", tmp_path / "none.duckdb").returncode == 2
