@@ -162,5 +162,6 @@ def positions(record: dict[str, Any]) -> Iterator[Hand]:
         hand = hand.copy()
         if event:
             hand.play(event)
-        if hand.phase in ("draw", "play") and not hand.owed_threes(hand.seat):
+        is_over = hand.phase == "draw" and hand.stock == 0 and not hand.can_take_pile()
+        if hand.phase in ("draw", "play") and not is_over and not hand.owed_threes(hand.seat):
             yield hand
