@@ -41,8 +41,8 @@ MODULES: Final = {
     "demo": "demo",
     "dashboard": "dashboard",
 }
-#: Commands whose rules of play are compiled on their first use in a checkout.
-_COMPILED: Final = {"simulate", "score", "show", "check", "ingest", "demo"}
+#: Commands that people try first, when the rules of play are not compiled yet.
+_COMPILED: Final = {"simulate", "demo"}
 
 
 def coastal() -> None:
@@ -65,7 +65,7 @@ def command_line(wanted: str | None = None) -> typer.Typer:
     )
     app.callback()(coastal)
     modules = [MODULES[wanted]] if wanted in MODULES else MODULES.values()
-    if wanted in _COMPILED and not any(compiled_code().glob("engine-*")):
+    if wanted in _COMPILED and not any(compiled_code().glob("engine.*")):
         messages.print("Compiling the rules of play for the first time: about half a minute.")
     for module in dict.fromkeys(modules):
         importlib.import_module(f"service.commands.{module}").register(app)
