@@ -28,7 +28,7 @@ FINE, REFUSED, WRONG_USE = 0, 1, 2
 INTERRUPTED = 130
 
 #: Messages, tables for people and progress go here; data goes to stdout.
-messages = Console(stderr=True, highlight=False)
+messages = Console(stderr=True, highlight=False, soft_wrap=True)
 #: What people asked to see, when they did not ask for JSON.
 output = Console(highlight=False)
 
