@@ -40,6 +40,7 @@ def load_until_full(warehouse, clock):
 
 def test_a_full_disk_loses_nothing(small_disk, clock):
     path = small_disk / "coastal.duckdb"
+    (small_disk / "more").write_bytes(b"\1" * 8 * 2**20)
     with open_warehouse(path) as warehouse:
         safe, error = load_until_full(warehouse, clock)
     assert "no space left" in str(error)
