@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import JOKER, KIND_TEXT, KINDS, RED_THREE, TWO
-from engine.kernel import Bytes, Text, inner, kernel
+from engine.kernel import Bytes, Text, kernel
 from engine.rules.counts import kind_of_slot, laid_size
 from engine.state import (
     ANSWER_NO,
@@ -70,14 +70,14 @@ _SPECIAL_AT: Final = np.cumsum([0, *(len(name) for name in SPECIAL_HANDS)])
 _ZERO: Final = ord("0")
 
 
-@inner
+@kernel
 def put(out: Bytes, at: int, byte: int) -> int:
     """Write one byte."""
     out[at] = byte
     return at + 1
 
 
-@inner
+@kernel
 def put_text(out: Bytes, at: int, text: Text) -> int:
     """Write a text."""
     for place in range(text.size):
@@ -85,7 +85,7 @@ def put_text(out: Bytes, at: int, text: Text) -> int:
     return at + text.size
 
 
-@inner
+@kernel
 def put_number(out: Bytes, at: int, number: int) -> int:
     """Write an integer in decimal."""
     if number < 0:
@@ -100,7 +100,7 @@ def put_number(out: Bytes, at: int, number: int) -> int:
     return at
 
 
-@inner
+@kernel
 def put_card(out: Bytes, at: int, kind: int) -> int:
     """Write a card by rank; a 3 by colour too."""
     at = put(out, at, _KIND[kind])
@@ -109,7 +109,7 @@ def put_card(out: Bytes, at: int, kind: int) -> int:
     return at
 
 
-@inner
+@kernel
 def put_cards(out: Bytes, at: int, kind: int, count: int) -> int:
     """Write a number of cards of one kind."""
     for _ in range(count):
@@ -117,7 +117,7 @@ def put_cards(out: Bytes, at: int, kind: int, count: int) -> int:
     return at
 
 
-@inner
+@kernel
 def put_special(out: Bytes, at: int, which: int) -> int:
     """Write the name of a special hand."""
     for place in range(_SPECIAL_AT[which], _SPECIAL_AT[which + 1]):
@@ -125,7 +125,7 @@ def put_special(out: Bytes, at: int, which: int) -> int:
     return at
 
 
-@inner
+@kernel
 def put_group(out: Bytes, at: int, action: Action, slot: int, named: bool) -> int:
     """Write the cards laid on a slot, its rank before wilds alone unless the place already tells it."""
     if action.laid[slot, NATURALS] == 0 and not named:
@@ -137,7 +137,7 @@ def put_group(out: Bytes, at: int, action: Action, slot: int, named: bool) -> in
     return put_cards(out, at, JOKER, action.laid[slot, JOKERS])
 
 
-@inner
+@kernel
 def put_groups(out: Bytes, at: int, action: Action, top: int) -> int:
     """Write the groups of an action joined by ``+``, first the one that the pile's top card joins."""
     first = True
@@ -153,7 +153,7 @@ def put_groups(out: Bytes, at: int, action: Action, top: int) -> int:
     return at
 
 
-@inner
+@kernel
 def put_drawn(out: Bytes, at: int, hand: State, before: int) -> int:
     """Write the cards drawn since the stock held `before` cards, in the order of kinds."""
     for kind in range(KINDS):

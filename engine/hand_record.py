@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.kernel import Row, inner, kernel
+from engine.kernel import Row, kernel
 from engine.ruleset import Rules
 from engine.scoring import CANASTA_KINDS, PARTS, PLAYS_ON, count_canastas, game_winner, score_side
 from engine.state import (
@@ -56,7 +56,7 @@ def dream_side(hand: State) -> int:
     return hand.turn[OUT_SEAT] % hand.turn[SIDES]
 
 
-@inner
+@kernel
 def _record_side(rules: Rules, hand: State, side: int, record: Row, part: Row, scores: Row) -> None:
     score_side(rules, hand, side, part)
     points = 0

@@ -26,7 +26,7 @@ from engine.hand_record import (
     WAS_CONCEALED,
     WINNER,
 )
-from engine.kernel import Bytes, Row, Text, inner, kernel
+from engine.kernel import Bytes, Row, Text, kernel
 from engine.ruleset import Rules
 from engine.scoring import CANASTA_KINDS, PARTS
 from engine.state import ENDINGS, PILE, SEATS, State
@@ -85,7 +85,7 @@ def put_deal(out: Bytes, at: int, hand: State) -> int:
     return put_text(out, at, _EVENTS)
 
 
-@inner
+@kernel
 def _put_list(out: Bytes, at: int, rules: Rules, record: Row, column: int) -> int:
     """Write one number a side."""
     for side in range(rules.sides):
@@ -94,14 +94,14 @@ def _put_list(out: Bytes, at: int, rules: Rules, record: Row, column: int) -> in
     return put(out, at, ord("]"))
 
 
-@inner
+@kernel
 def _put_key(out: Bytes, at: int, keys: Text, start: int, end: int) -> int:
     for place in range(start, end):
         at = put(out, at, keys[place])
     return at
 
 
-@inner
+@kernel
 def _put_sides(out: Bytes, at: int, rules: Rules, record: Row, column: int, width: int, count: int) -> int:
     """Write one object a side: a ledger (its parts) or its canastas (their kinds)."""
     for side in range(rules.sides):
@@ -117,17 +117,17 @@ def _put_sides(out: Bytes, at: int, rules: Rules, record: Row, column: int, widt
     return at
 
 
-@inner
+@kernel
 def _put_number_or_null(out: Bytes, at: int, number: int) -> int:
     return put_text(out, at, _NULL) if number < 0 else put_number(out, at, number)
 
 
-@inner
+@kernel
 def _put_bool(out: Bytes, at: int, truth: int) -> int:
     return put_text(out, at, _TRUE if truth == 1 else _FALSE)
 
 
-@inner
+@kernel
 def _put_name(out: Bytes, at: int, special: int) -> int:
     if special == 0:
         return put_text(out, at, _NULL)

@@ -12,13 +12,15 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 PROJECT = Path(__file__).resolve().parent.parent
 # Set before numba is imported: compiled code belongs to this checkout, where it can be written.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(PROJECT / ".cache" / "numba"))
 
 import numba  # noqa: E402
+
+from engine.deferred import Deferred  # noqa: E402
 
 CACHE = Path(os.environ["NUMBA_CACHE_DIR"])
 _IMPORT = re.compile(r"^ *from ([\w.]+) import (\([^)]*\)|[^(\n]+)", re.MULTILINE)
@@ -52,28 +54,29 @@ def _sources(module: str) -> str:
     return hashlib.sha256(b"".join(_read(name)[0] for name in sorted(found))).hexdigest()[:16]
 
 
-def jit(function: Function, signature: tuple[object, ...] | None = None, *, inner: bool = False) -> Function:
-    """Compile a function for the mass paths, keeping its Python type for the checker.
+def jit(function: Function, signature: tuple[object, ...] | None = None) -> Function:
+    """Compile a function for the mass paths when it is first called, keeping its Python type for the checker.
 
     Args:
         function: The function.
-        signature: Its argument types: it is then compiled (or read from the cache) at once, for those only.
-        inner: Whether only compiled functions call it, so that it needs no wrapper to be called from Python.
+        signature: Its argument types, if it is compiled for those only; else for each that it is called with.
     """
-    _cache_by_sources(function)
-    options: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": inner}
-    if signature:
-        options["error_model"] = "numpy"  # no check for division by zero: whole rules divide by constants
-    return cast(Function, numba.njit(signature, cache=True, nogil=True, **options)(function))
+    # No check for division by zero: whole rules divide by constants.
+    return _defer(function, signature, error_model="numpy" if signature else "python")
 
 
 def inlined(function: Function) -> Function:
     """Compile a small function into its callers, which saves the cost of handing arrays over."""
-    _cache_by_sources(function)
-    return cast(Function, numba.njit(cache=True, nogil=True, forceinline=True)(function))
+    return _defer(function, None, forceinline=True)
 
 
-def _cache_by_sources(function: Callable[..., object]) -> None:
+def _defer(function: Function, signature: tuple[object, ...] | None, **options: object) -> Function:
+    if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return function
+    return cast(Function, Deferred(function, signature, options, _place_cache))
+
+
+def _place_cache(function: Callable[..., object]) -> None:
     """Let numba keep what it compiles next in the folder of what the function's module is made of."""
     module = function.__module__
     numba.config.CACHE_DIR = str(CACHE / f"{module}-{_sources(module)}")  # type: ignore[attr-defined]

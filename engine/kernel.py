@@ -54,11 +54,6 @@ def kernel(function: Function) -> Function:
     return jit(function, _signature(function))
 
 
-def inner(function: Function) -> Function:
-    """Compile a rule that other rules alone call: without a way in from Python it compiles sooner."""
-    return jit(function, _signature(function), inner=True)
-
-
 def _signature(function: Function) -> tuple[object, ...]:
     annotations = function.__annotations__.items()
     return tuple(TYPES[name] for argument, name in annotations if argument != "return")

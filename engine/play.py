@@ -9,7 +9,7 @@ import numpy as np
 from engine.event_writer import put, put_event
 from engine.hand_record import GAME, GAME_OVER, SIDE_ROOM, TEXT_END, TEXT_START, record_hand
 from engine.hand_writer import put_deal, put_result
-from engine.kernel import TYPES, Bytes, FloatGrid, Floats, Grid, Row, inner, kernel, typeof
+from engine.kernel import TYPES, Bytes, FloatGrid, Floats, Grid, Row, kernel, typeof
 from engine.players.greedy import choose
 from engine.rules.action_list import ActionList, copy_action, empty_list
 from engine.rules.apply import apply
@@ -102,7 +102,7 @@ def play_hand(rules: Rules, hand: State, view: State, desk: Desk, error_rates: F
     return max(at - 1, 0)
 
 
-@inner
+@kernel
 def write_text(out: Bytes, at: int, rules: Rules, record: Row, desk: Desk, size: int, level: int) -> int:
     """Write a played hand's part of its line, the closing brace included."""
     if level == NO_TEXT:

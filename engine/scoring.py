@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, RANKS, SEVEN, TWO
-from engine.kernel import Row, inner, kernel
+from engine.kernel import Row, kernel
 from engine.rules.counts import canastas_of, is_unfinished, meld_size
 from engine.ruleset import Rules
 from engine.state import (
@@ -79,7 +79,7 @@ class Canastas(NamedTuple):
     wild: int
 
 
-@inner
+@kernel
 def canasta_kind(rules: Rules, hand: State, side: int, slot: int) -> int:
     """Return the kind of a canasta, NATURAL..WILD, or -1 for a meld that is none (M-canasta, S-meld)."""
     if slot == BLACK_MELD or meld_size(hand, side, slot) < rules.canasta_cards:
@@ -95,7 +95,7 @@ def canasta_kind(rules: Rules, hand: State, side: int, slot: int) -> int:
     return NATURAL
 
 
-@inner
+@kernel
 def canasta_points(rules: Rules, hand: State, side: int, slot: int) -> int:
     """Return the bonus of a meld: 0 unless it is a canasta (M-canasta, S-meld)."""
     kind = canasta_kind(rules, hand, side, slot)
@@ -117,7 +117,7 @@ def canasta_points(rules: Rules, hand: State, side: int, slot: int) -> int:
     return 0
 
 
-@inner
+@kernel
 def _laid_special(hand: State, side: int) -> bool:
     return bool(hand.turn[SPECIAL] > 0 and hand.turn[OUT_SEAT] % hand.turn[SIDES] == side)
 
@@ -134,7 +134,7 @@ def count_canastas(rules: Rules, hand: State, side: int, counts: Row) -> None:
             counts[kind] += 1
 
 
-@inner
+@kernel
 def meld_points(rules: Rules, hand: State, side: int) -> int:
     """Sum the card values of a side's melds."""
     points = 0
@@ -148,7 +148,7 @@ def meld_points(rules: Rules, hand: State, side: int) -> int:
     return points
 
 
-@inner
+@kernel
 def three_points(rules: Rules, hand: State, side: int, canastas: int) -> int:
     """Return what the 3s on the table pay or cost (M-threes, S-threes, P-threes).
 
@@ -168,7 +168,7 @@ def three_points(rules: Rules, hand: State, side: int, canastas: int) -> int:
     return -points
 
 
-@inner
+@kernel
 def holding_points(rules: Rules, hand: State, seat: int) -> int:
     """Sum the card values that a seat still holds."""
     points = 0
@@ -177,7 +177,7 @@ def holding_points(rules: Rules, hand: State, seat: int) -> int:
     return points
 
 
-@inner
+@kernel
 def penalty_points(rules: Rules, hand: State, side: int) -> int:
     """Sum a side's penalties, whatever its canastas (M-score); the classic rule sets set them to 0."""
     points = 0

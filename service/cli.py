@@ -66,7 +66,7 @@ def command_line(wanted: str | None = None) -> typer.Typer:
     app.callback()(coastal)
     modules = [MODULES[wanted]] if wanted in MODULES else MODULES.values()
     if wanted in _COMPILED and not any(compiled_code().glob("engine.*")):
-        messages.print("Compiling the rules of play for the first time: about half a minute.")
+        messages.print("Compiling the rules of play for the first time: about a quarter of a minute.")
     for module in dict.fromkeys(modules):
         importlib.import_module(f"service.commands.{module}").register(app)
     return app

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import ACE, BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, SEVEN, TWO
-from engine.kernel import Row, inner, kernel
+from engine.kernel import Row, kernel
 from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list
 from engine.rules.check import check
 from engine.rules.counts import (
@@ -77,12 +77,12 @@ _RISK_GAIN: Final = 20
 _BLOCKER_GAIN: Final = 40
 
 
-@inner
+@kernel
 def _errs(error_rate: float, rng: Row) -> bool:
     return error_rate > 0.0 and below(rng, _CERTAIN) < error_rate * _CERTAIN
 
 
-@inner
+@kernel
 def _like_drawing(actions: ActionList) -> None:
     """Offer the draw, or leaving the pile when there is nothing to draw."""
     actions.draft.what[COUNT] = 0
@@ -92,7 +92,7 @@ def _like_drawing(actions: ActionList) -> None:
     offer(actions, DECLINE, 0)
 
 
-@inner
+@kernel
 def _like_taking(view: State, top: int, actions: ActionList) -> None:
     """Offer the pile with a pair, onto the side's own meld, or with a natural and a wild."""
     holding = view.holding[view.turn[ACTOR]]
@@ -109,7 +109,7 @@ def _like_taking(view: State, top: int, actions: ActionList) -> None:
         push(actions)
 
 
-@inner
+@kernel
 def _is_risky(rules: Rules, view: State, side: int, slot: int, added: int) -> bool:
     """Say whether cards would lie in an unfinished meld of 7s or natural aces that is far from closing."""
     if rules.modern == 0 or slot not in (SEVEN, ACE):
@@ -119,13 +119,13 @@ def _is_risky(rules: Rules, view: State, side: int, slot: int, added: int) -> bo
     return meld_size(view, side, slot) + added < _SAFE_START
 
 
-@inner
+@kernel
 def _offer_if_enough(rules: Rules, needed: int, actions: ActionList) -> None:
     if laid_points(rules, actions.draft) >= needed:
         push(actions)
 
 
-@inner
+@kernel
 def _add_wilds(rules: Rules, view: State, needed: int, actions: ActionList) -> None:
     """Go on with a wild, then two, beside each pair, dearest ranks first."""
     twos = view.holding[view.turn[ACTOR], TWO]
@@ -143,7 +143,7 @@ def _add_wilds(rules: Rules, view: State, needed: int, actions: ActionList) -> N
 
 
 # An opening grows group by group: triples, then pairs with wilds, dearest ranks first.
-@inner
+@kernel
 def _like_opening(rules: Rules, view: State, side: int, top: int, actions: ActionList) -> None:
     """Offer the openings met on the way from few cards to many, each that reaches the minimum."""
     needed = minimum(rules, view, side)
@@ -162,7 +162,7 @@ def _like_opening(rules: Rules, view: State, side: int, top: int, actions: Actio
     _add_wilds(rules, view, needed, actions)
 
 
-@inner
+@kernel
 def _like_start(rules: Rules, view: State, errs: bool, actions: ActionList) -> None:
     """Prefer the pile, unless the player overlooks it."""
     if errs:
@@ -180,7 +180,7 @@ def _like_start(rules: Rules, view: State, errs: bool, actions: ActionList) -> N
     _like_drawing(actions)
 
 
-@inner
+@kernel
 def _like_special(rules: Rules, view: State, actions: ActionList) -> None:
     """Offer a special hand; none of them holds a rank once."""
     seat = view.turn[ACTOR]
@@ -194,14 +194,14 @@ def _like_special(rules: Rules, view: State, actions: ActionList) -> None:
             offer(actions, DECLARE, which)
 
 
-@inner
+@kernel
 def _offer_group(actions: ActionList, slot: int, naturals: int, twos: int, jokers: int) -> None:
     set_group(actions.draft, slot, naturals, twos, jokers)
     push(actions)
     set_group(actions.draft, slot, 0, 0, 0)
 
 
-@inner
+@kernel
 def _like_wilds(rules: Rules, view: State, side: int, actions: ActionList) -> None:
     holding = view.holding[view.turn[ACTOR]]
     own = meld_size(view, side, WILD_MELD)
@@ -219,7 +219,7 @@ def _like_wilds(rules: Rules, view: State, side: int, actions: ActionList) -> No
             _offer_group(actions, slot, 0, two, min(holding[JOKER], wilds - two))
 
 
-@inner
+@kernel
 def _like_groups(rules: Rules, view: State, side: int, actions: ActionList) -> None:
     """Offer naturals for every slot, then wilds that close a canasta or empty a short holding."""
     holding = view.holding[view.turn[ACTOR]]
@@ -235,7 +235,7 @@ def _like_groups(rules: Rules, view: State, side: int, actions: ActionList) -> N
         _like_wilds(rules, view, side, actions)
 
 
-@inner
+@kernel
 def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
     """Return what discarding a card costs: what it would do here, and what it does for the next player."""
     if kind in (TWO, JOKER):
@@ -266,7 +266,7 @@ def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
     return cost
 
 
-@inner
+@kernel
 def _like_discard(rules: Rules, view: State, side: int, errs: bool, rng: Row, actions: ActionList) -> None:
     """Offer the card whose loss costs least, of those that may lie on the pile; one who errs takes any."""
     seat = view.turn[ACTOR]
@@ -284,7 +284,7 @@ def _like_discard(rules: Rules, view: State, side: int, errs: bool, rng: Row, ac
         offer(actions, DISCARD, best)
 
 
-@inner
+@kernel
 def _like_play(rules: Rules, view: State, error_rate: float, rng: Row, actions: ActionList) -> None:
     side = side_of(view, view.turn[ACTOR])
     if view.turn[MUST_OUT] == 1 or not _errs(error_rate, rng):

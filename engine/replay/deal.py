@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import CARDS, JOKER, RED_THREE, TWO
-from engine.kernel import Row, Text, inner
+from engine.kernel import Row, Text, kernel
 from engine.replay.event_bytes import card_length, kind_of, read_card
 from engine.replay.layout import (
     BAD_DEAL,
@@ -32,7 +32,7 @@ _UPCARDS_AHEAD: Final = np.frombuffer(b'],"upcards":', np.uint8)
 _END_AHEAD: Final = np.frombuffer(b"}", np.uint8)
 
 
-@inner
+@kernel
 def _skip(text: Text, at: int, end: int, literal: Text) -> int:
     """Return the place after a literal, or -1 if something else stands there."""
     if at < 0 or at + literal.size > end:
@@ -43,7 +43,7 @@ def _skip(text: Text, at: int, end: int, literal: Text) -> int:
     return at + literal.size
 
 
-@inner
+@kernel
 def _read_holding(text: Text, at: int, end: int, seat: int, style: int, table: Table, report: Row) -> int:
     """Deal the quoted cards that stand at a place to a seat; return the place after them, or -1."""
     if at < 0 or at >= end or text[at] != _QUOTE:
@@ -59,7 +59,7 @@ def _read_holding(text: Text, at: int, end: int, seat: int, style: int, table: T
     return at + 1 if at < end else -1
 
 
-@inner
+@kernel
 def _read_upcards(text: Text, at: int, end: int, style: int, table: Table, report: Row) -> int:
     """Turn the quoted cards that stand at a place onto the pile; return the place after them, or -1."""
     turn = table.hand.turn
@@ -77,7 +77,7 @@ def _read_upcards(text: Text, at: int, end: int, style: int, table: Table, repor
     return at + 1 if at < end else -1
 
 
-@inner
+@kernel
 def _has_upcards(rules: Rules, hand: State) -> bool:
     """Say whether the cards turned are those that a deal turns: covered ones until another kind shows."""
     size = hand.turn[PILE]
@@ -89,7 +89,7 @@ def _has_upcards(rules: Rules, hand: State) -> bool:
     return bool(size > 0)
 
 
-@inner
+@kernel
 def lay_deal(
     rules: Rules, settings: Row, deal: Text, begin: int, end: int, table: Table, report: Row
 ) -> bool:

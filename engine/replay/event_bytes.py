@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import BLACK_THREE, JOKER, KIND_TEXT, RED_THREE, TWO
-from engine.kernel import Row, Text, inner, kernel
+from engine.kernel import Row, Text, kernel
 from engine.state import (
     ANSWER_NO,
     ANSWER_YES,
@@ -119,7 +119,7 @@ def kind_of(card: int) -> int:
     return RED_THREE if card - THREE_IDS in (HEART, DIAMOND) else BLACK_THREE
 
 
-@inner
+@kernel
 def copies_of(card: int, style: int) -> int:
     """Return how many cards of an id two packs with four jokers hold."""
     if card == JOKER_ID:
@@ -129,7 +129,7 @@ def copies_of(card: int, style: int) -> int:
     return 4 if card >= THREE_IDS else 8
 
 
-@inner
+@kernel
 def read_card(text: Text, at: int, end: int, style: int) -> int:
     """Return the id of the card at a place, or -1."""
     if at >= end:
@@ -153,7 +153,7 @@ def read_card(text: Text, at: int, end: int, style: int) -> int:
     return suit + (THREE_IDS if kind == _THREE else 4 * kind)
 
 
-@inner
+@kernel
 def card_length(card: int, style: int) -> int:
     """Return how many bytes a card takes."""
     if card in (JOKER_ID, _HIDDEN_ID):
@@ -161,7 +161,7 @@ def card_length(card: int, style: int) -> int:
     return 2 if style == SUIT or card >= THREE_IDS else 1
 
 
-@inner
+@kernel
 def _read_drawn(text: Text, at: int, end: int, style: int, drawn: Row, facts: Row) -> int:
     """Read one card that comes from the stock, perhaps hidden; return where it ends, or -1."""
     card = _HIDDEN_ID if at < end and text[at] == _QUESTION_MARK else read_card(text, at, end, style)
@@ -174,7 +174,7 @@ def _read_drawn(text: Text, at: int, end: int, style: int, drawn: Row, facts: Ro
     return at + card_length(card, style)
 
 
-@inner
+@kernel
 def _read_played(text: Text, at: int, end: int, style: int, cards: Row, facts: Row) -> int:
     """Read one card that leaves the holding; return where it ends, or -1."""
     card = read_card(text, at, end, style)
@@ -185,7 +185,7 @@ def _read_played(text: Text, at: int, end: int, style: int, cards: Row, facts: R
     return at + card_length(card, style)
 
 
-@inner
+@kernel
 def _lay(action: Action, slot: int, cards: Row, first: int, last: int, facts: Row) -> None:
     """Count a group's cards into its slot."""
     laid = action.laid
@@ -201,7 +201,7 @@ def _lay(action: Action, slot: int, cards: Row, first: int, last: int, facts: Ro
             laid[slot, NATURALS] += 1
 
 
-@inner
+@kernel
 def _slot_of(cards: Row, first: int, last: int, facts: Row) -> int:
     """Return the slot that a group's naturals name, -1 where it has none; note what is wrong with them."""
     slot = -1
@@ -219,7 +219,7 @@ def _slot_of(cards: Row, first: int, last: int, facts: Row) -> int:
     return slot
 
 
-@inner
+@kernel
 def _read_group(text: Text, at: int, end: int, style: int, action: Action, cards: Row, facts: Row) -> int:
     """Read one group; return where it ends, or -1."""
     target = -1
@@ -241,7 +241,7 @@ def _read_group(text: Text, at: int, end: int, style: int, action: Action, cards
     return at
 
 
-@inner
+@kernel
 def _read_groups(text: Text, at: int, end: int, style: int, action: Action, cards: Row, facts: Row) -> int:
     """Read groups to the end of the event; return the end, or -1."""
     while True:
@@ -251,7 +251,7 @@ def _read_groups(text: Text, at: int, end: int, style: int, action: Action, card
         at += 1
 
 
-@inner
+@kernel
 def _read_pile(text: Text, at: int, end: int, style: int, action: Action, cards: Row, facts: Row) -> int:
     """Read a taken pile: its top card, its size, the groups; return the end, or -1."""
     top = read_card(text, at, end, style)
@@ -274,7 +274,7 @@ def _read_pile(text: Text, at: int, end: int, style: int, action: Action, cards:
     return at + 1 if at + 1 == end else _read_groups(text, at + 1, end, style, action, cards, facts)
 
 
-@inner
+@kernel
 def _read_name(text: Text, at: int, end: int, action: Action) -> int:
     """Read the name of a special hand, for CARD; -1 stands for a name that is none. Return the end, or -1."""
     if at >= end or not _A <= text[at] <= _Z:

@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.cards import CARDS
 from engine.hand_record import COLUMNS, SIDE_ROOM
-from engine.kernel import TYPES, Grid, Row, inner, typeof
+from engine.kernel import TYPES, Grid, Row, kernel, typeof
 from engine.replay.event_bytes import EVENT_FACTS, IDS, MOST_CARDS, copies_of
 from engine.rules.action_list import ActionList, empty_list
 from engine.scoring import PARTS
@@ -93,13 +93,13 @@ def empty_table() -> Table:
 TYPES["Table"] = typeof(empty_table())
 
 
-@inner
+@kernel
 def fail(report: Row, fault: int, event: int, expected: int, found: int) -> None:
     """Report a fault."""
     report[FAULT], report[EVENT], report[EXPECTED], report[FOUND] = fault, event, expected, found
 
 
-@inner
+@kernel
 def see(table: Table, card: int, style: int, event: int, report: Row) -> bool:
     """Note a card that shows for the first time; say whether there still was one."""
     table.seen[card] += 1

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from engine.hand_record import COLUMNS, record_hand
-from engine.kernel import Grid, Row, Text, inner, kernel
+from engine.kernel import Grid, Row, Text, kernel
 from engine.replay.deal import lay_deal
 from engine.replay.event_bytes import DRAWN, FLAW, GO_OUT, PLAYED, SEES_HIDDEN, TOP, kind_of, read_event
 from engine.replay.layout import (
@@ -78,7 +78,7 @@ _CURSOR: Final = 3
 _BLANK: Final = ord(" ")
 
 
-@inner
+@kernel
 def _due_from_stock(rules: Rules, hand: State, action: Action) -> int:
     """Return how many cards an action brings from the stock."""
     verb, stock = action.what[VERB], hand.turn[STOCK]
@@ -92,7 +92,7 @@ def _due_from_stock(rules: Rules, hand: State, action: Action) -> int:
     return 0
 
 
-@inner
+@kernel
 def _play_cards(table: Table, event: int, report: Row) -> bool:
     """Take an event's cards from the seat that plays them; say whether it holds each."""
     seat, verb = table.action.what[SEAT], table.action.what[VERB]
@@ -117,7 +117,7 @@ def _play_cards(table: Table, event: int, report: Row) -> bool:
     return True
 
 
-@inner
+@kernel
 def _draw_cards(rules: Rules, table: Table, style: int, event: int, report: Row) -> bool:
     """Put an event's drawn cards on the stock, where the rules will take them; say whether they can be."""
     due = _due_from_stock(rules, table.hand, table.action)
@@ -133,7 +133,7 @@ def _draw_cards(rules: Rules, table: Table, style: int, event: int, report: Row)
     return True
 
 
-@inner
+@kernel
 def _takes_note(table: Table, event: int, report: Row) -> bool:
     """Say whether the event that was read may be checked: it hides nothing and the grammar hides no flaw."""
     flaw, what = table.facts[FLAW], table.action.what
@@ -146,7 +146,7 @@ def _takes_note(table: Table, event: int, report: Row) -> bool:
     return bool(report[FAULT] == NONE)
 
 
-@inner
+@kernel
 def _after_last(table: Table, event: int, said_out: int, report: Row) -> int:
     """Go on after the last event: declining the pile has none of its own."""
     turn, what = table.hand.turn, table.action.what
@@ -161,7 +161,7 @@ def _after_last(table: Table, event: int, said_out: int, report: Row) -> int:
     return _TO_CHECK
 
 
-@inner
+@kernel
 def _next(table: Table, style: int, text: Text, end: int, stop: int, cursor: Row, report: Row) -> int:
     """Read on from the cursor; say what comes next: something to check, an `o` in its place, or no more."""
     turn = table.hand.turn
@@ -188,7 +188,7 @@ def _next(table: Table, style: int, text: Text, end: int, stop: int, cursor: Row
     return _TO_CHECK if _takes_note(table, event, report) else _OVER
 
 
-@inner
+@kernel
 def _play(
     rules: Rules, table: Table, style: int, text: Text, end: int, stop: int, cursor: Row, report: Row
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Final, Protocol, cast
 
 import numpy as np
 
-from engine.kernel import TYPES, Cube, Grid, Row, inner, kernel, typeof
+from engine.kernel import TYPES, Cube, Grid, Row, kernel, typeof
 from engine.state import (
     ACTION_DTYPE,
     ACTOR,
@@ -53,7 +53,7 @@ def empty_list() -> ActionList:
 TYPES["ActionList"] = typeof(empty_list())
 
 
-@inner
+@kernel
 def set_group(draft: Action, slot: int, naturals: int, twos: int, jokers: int) -> None:
     """Set the group that a draft lays on a slot."""
     draft.laid[slot, NATURALS] = naturals
@@ -61,7 +61,7 @@ def set_group(draft: Action, slot: int, naturals: int, twos: int, jokers: int) -
     draft.laid[slot, JOKERS] = jokers
 
 
-@inner
+@kernel
 def copy_action(action: Action, other: Action) -> None:
     """Make another action equal to this one."""
     for column in range(4):
@@ -71,7 +71,7 @@ def copy_action(action: Action, other: Action) -> None:
             other.laid[slot, part] = action.laid[slot, part]
 
 
-@inner
+@kernel
 def store(actions: ActionList, place: int) -> None:
     """Write the draft to a place of the list."""
     for column in range(4):
@@ -81,7 +81,7 @@ def store(actions: ActionList, place: int) -> None:
             actions.laid[place, slot, part] = actions.draft.laid[slot, part]
 
 
-@inner
+@kernel
 def push(actions: ActionList) -> None:
     """Append the draft, if there is room."""
     if actions.used[0] < CAPACITY:
@@ -89,7 +89,7 @@ def push(actions: ActionList) -> None:
         actions.used[0] += 1
 
 
-@inner
+@kernel
 def offer(actions: ActionList, verb: int, card: int) -> None:
     """Offer an action that lays nothing."""
     actions.draft.what[VERB] = verb
@@ -107,7 +107,7 @@ def load(actions: ActionList, place: int) -> None:
             actions.draft.laid[slot, part] = actions.laid[place, slot, part]
 
 
-@inner
+@kernel
 def start_list(hand: State, actions: ActionList) -> None:
     """Empty the list and the draft; the draft is the actor's."""
     for column in range(4):

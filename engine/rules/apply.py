@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO
-from engine.kernel import inner, kernel
+from engine.kernel import kernel
 from engine.rules.action_list import ActionList
 from engine.rules.counts import kind_of_slot, laid_size, side_of, three_due
 from engine.rules.groups import ONLY_GOING_OUT, check_group
@@ -74,7 +74,7 @@ from engine.state import (
 )
 
 
-@inner
+@kernel
 def _speak(hand: State, seat: int, action: Action) -> None:
     """Carry out what moves no card to the table: question, answer, failed opening, clock, special hand."""
     turn = hand.turn
@@ -103,7 +103,7 @@ def _speak(hand: State, seat: int, action: Action) -> None:
             end_by_stock(hand)
 
 
-@inner
+@kernel
 def pop(hand: State, seat: int) -> int:
     """Move the next stock card to a holding and return its kind."""
     hand.turn[STOCK] -= 1
@@ -114,7 +114,7 @@ def pop(hand: State, seat: int) -> int:
 
 # M-threes: if the last stock card is a 3 the hand stops and it stays in the holding. Where sources are
 # silent: it stops at once, even if another 3 of the same bonus cards still waits to be laid.
-@inner
+@kernel
 def _stops(rules: Rules, hand: State, card: int) -> bool:
     three = card in (RED_THREE, BLACK_THREE)
     if rules.last_three_stops == 1 and hand.turn[STOCK] == 0 and three:
@@ -124,7 +124,7 @@ def _stops(rules: Rules, hand: State, card: int) -> bool:
 
 
 # M-cards, S-cards: draw one or two. S-end: with one left, take the one.
-@inner
+@kernel
 def _draw(rules: Rules, hand: State, seat: int) -> None:
     hand.turn[TURNS] += 1
     hand.turn[SOURCE] = FROM_STOCK
@@ -136,7 +136,7 @@ def _draw(rules: Rules, hand: State, seat: int) -> None:
 
 
 # M-threes, S-threes, P-threes: laid face up and replaced; in P a 3 that came with the pile is not.
-@inner
+@kernel
 def _lay_three(rules: Rules, hand: State, seat: int, card: int) -> None:
     hand.holding[seat, card] -= 1
     hand.side[side_of(hand, seat), RED if card == RED_THREE else BLACK] += 1
@@ -153,7 +153,7 @@ def _lay_three(rules: Rules, hand: State, seat: int, card: int) -> None:
 
 
 # M-talon: the opener's bonus cards, after the discard; 3s among them are laid and replaced.
-@inner
+@kernel
 def _draw_bonus(rules: Rules, hand: State, seat: int) -> None:
     card = 0
     for _ in range(min(hand.turn[BONUS], hand.turn[STOCK])):
@@ -163,7 +163,7 @@ def _draw_bonus(rules: Rules, hand: State, seat: int) -> None:
         end_turn(rules, hand)
 
 
-@inner
+@kernel
 def _discard(rules: Rules, hand: State, seat: int, card: int) -> None:
     hand.holding[seat, card] -= 1
     hand.pile[hand.turn[PILE]] = card
@@ -178,7 +178,7 @@ def _discard(rules: Rules, hand: State, seat: int, card: int) -> None:
         end_turn(rules, hand)
 
 
-@inner
+@kernel
 def _only_going_out(rules: Rules, hand: State, side: int, action: Action) -> bool:
     for slot in range(SLOTS):
         lays = laid_size(action, slot) > 0
@@ -188,14 +188,14 @@ def _only_going_out(rules: Rules, hand: State, side: int, action: Action) -> boo
 
 
 # M-talon: nine or more in the stock: four cards for the first side to open, three for the second.
-@inner
+@kernel
 def _bonus(rules: Rules, hand: State) -> int:
     if rules.talon_stock == 0 or hand.turn[STOCK] < rules.talon_stock or hand.turn[OPENINGS] > 1:
         return 0
     return rules.talon_cards[hand.turn[OPENINGS]]
 
 
-@inner
+@kernel
 def _lay(hand: State, seat: int, side: int, action: Action) -> None:
     """Move the groups of an action from the holding to the side's melds."""
     for slot in range(SLOTS):
@@ -212,7 +212,7 @@ def _lay(hand: State, seat: int, side: int, action: Action) -> None:
     hand.turn[ACTED] = 1
 
 
-@inner
+@kernel
 def _meld(rules: Rules, hand: State, seat: int, action: Action) -> None:
     side = side_of(hand, seat)
     if _only_going_out(rules, hand, side, action):
@@ -224,7 +224,7 @@ def _meld(rules: Rules, hand: State, seat: int, action: Action) -> None:
 
 
 # M-pile, S-pile, P-pile: the top card joins its meld, the rest joins the holding.
-@inner
+@kernel
 def _take_pile(rules: Rules, hand: State, seat: int, action: Action) -> None:
     side = side_of(hand, seat)
     hand.turn[TURNS] += 1
@@ -242,7 +242,7 @@ def _take_pile(rules: Rules, hand: State, seat: int, action: Action) -> None:
     go_out_if_empty(hand, seat)
 
 
-@inner
+@kernel
 def _carry_out(rules: Rules, hand: State, action: Action) -> None:
     verb = action.what[VERB]
     seat = action.what[SEAT]

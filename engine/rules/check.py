@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import BLACK_THREE, RED_THREE
 from engine.clauses import Clause
-from engine.kernel import inner, kernel
+from engine.kernel import kernel
 from engine.rules.counts import holds_laid, laid_cards, laid_size, side_of, three_due
 from engine.rules.discard import check_discard
 from engine.rules.opening import check_meld
@@ -45,7 +45,7 @@ from engine.state import (
 
 
 # M-threes, S-threes: a 3 that is to be laid goes down at once.
-@inner
+@kernel
 def _check_three(rules: Rules, hand: State, action: Action) -> int:
     if action.what[VERB] != LAY_THREE:
         return Clause.THREES_FIRST
@@ -55,7 +55,7 @@ def _check_three(rules: Rules, hand: State, action: Action) -> int:
     return Clause.THREE_HELD
 
 
-@inner
+@kernel
 def _check_start(rules: Rules, hand: State, action: Action) -> int:
     """Check what begins a turn: a draw, the pile, or leaving it when the stock is empty."""
     verb = action.what[VERB]
@@ -69,7 +69,7 @@ def _check_start(rules: Rules, hand: State, action: Action) -> int:
 
 
 # M-minimum: cards laid for an opening, cancelled or not good at the end of the turn, go back.
-@inner
+@kernel
 def _check_take_back(rules: Rules, hand: State, action: Action) -> int:
     seat = action.what[SEAT]
     if rules.failed_opening_points == 0:
@@ -83,7 +83,7 @@ def _check_take_back(rules: Rules, hand: State, action: Action) -> int:
     return 0 if holds_laid(hand, seat, action) else Clause.CARDS_HELD
 
 
-@inner
+@kernel
 def _check_play(rules: Rules, hand: State, action: Action) -> int:
     """Check what follows the draw: melds, the question, a special hand, the discard."""
     verb = action.what[VERB]
@@ -103,7 +103,7 @@ def _check_play(rules: Rules, hand: State, action: Action) -> int:
 
 
 # M-clock: it runs out once a turn, before or after the draw.
-@inner
+@kernel
 def _check_clock(rules: Rules, hand: State) -> int:
     if rules.clock_seconds == 0:
         return Clause.M_CLOCK_OFF if rules.modern == 1 else Clause.NOT_IN_RULES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, RANKS, RED_THREE, TWO, WIDTH
-from engine.kernel import Grid, Row, inner, kernel
+from engine.kernel import Grid, Row, kernel
 from engine.ruleset import MINIMUM_LINES, Rules
 from engine.state import (
     ACTOR,
@@ -21,13 +21,13 @@ from engine.state import (
 )
 
 
-@inner
+@kernel
 def side_of(hand: State, seat: int) -> int:
     """Return the side of a seat."""
     return seat % hand.turn[SIDES]
 
 
-@inner
+@kernel
 def total(row: Row) -> int:
     """Return the number of cards in a count row."""
     cards = 0
@@ -36,7 +36,7 @@ def total(row: Row) -> int:
     return cards
 
 
-@inner
+@kernel
 def held(hand: State, seat: int) -> int:
     """Return how many cards a seat holds, hidden ones included."""
     total = 0
@@ -51,13 +51,13 @@ def meld_size(hand: State, side: int, slot: int) -> int:
     return hand.meld[side, slot, NATURALS] + hand.meld[side, slot, TWOS] + hand.meld[side, slot, JOKERS]
 
 
-@inner
+@kernel
 def laid_size(action: Action, slot: int) -> int:
     """Return the number of cards that an action lays on a slot."""
     return action.laid[slot, NATURALS] + action.laid[slot, TWOS] + action.laid[slot, JOKERS]
 
 
-@inner
+@kernel
 def laid_cards(action: Action) -> int:
     """Return the number of cards that an action lays from the holding."""
     cards = 0
@@ -66,7 +66,7 @@ def laid_cards(action: Action) -> int:
     return cards
 
 
-@inner
+@kernel
 def laid_groups(action: Action) -> int:
     """Return the number of groups that an action lays."""
     groups = 0
@@ -84,7 +84,7 @@ def kind_of_slot(slot: int) -> int:
     return BLACK_THREE if slot == BLACK_MELD else HIDDEN
 
 
-@inner
+@kernel
 def laid_points(rules: Rules, action: Action) -> int:
     """Return the card points of what an action lays from the holding."""
     points = 0
@@ -96,7 +96,7 @@ def laid_points(rules: Rules, action: Action) -> int:
     return points
 
 
-@inner
+@kernel
 def holds_laid(hand: State, seat: int, action: Action) -> bool:
     """Say whether a seat holds every card that an action lays."""
     twos = 0
@@ -110,7 +110,7 @@ def holds_laid(hand: State, seat: int, action: Action) -> bool:
     return twos <= hand.holding[seat, TWO] and jokers <= hand.holding[seat, JOKER]
 
 
-@inner
+@kernel
 def is_dead(rules: Rules, hand: State, rank: int) -> bool:
     """Say whether a rank is dead (M-dead): some side completed a canasta of it."""
     if rules.dead_ranks == 0:
@@ -139,7 +139,7 @@ def is_unfinished(rules: Rules, meld: Grid, slot: int) -> bool:
     return bool(0 < size < rules.canasta_cards and not (slot == ACE and wilds > 0))
 
 
-@inner
+@kernel
 def minimum(rules: Rules, hand: State, side: int) -> int:
     """Return the points a side's opening must reach (M-minimum, S-minimum, P-minimum).
 
@@ -151,7 +151,7 @@ def minimum(rules: Rules, hand: State, side: int) -> int:
     return rules.minimums[line, 1] + hand.side[side, FAILED] * rules.failed_opening_points
 
 
-@inner
+@kernel
 def three_due(rules: Rules, hand: State) -> bool:
     """Say whether the actor holds a 3 that must be laid before anything else (M-threes, S-threes)."""
     actor = hand.turn[ACTOR]

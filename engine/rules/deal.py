@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from engine.cards import CARDS, COPIES, JOKER, KINDS, RED_THREE, TWO
-from engine.kernel import Row, inner, kernel
+from engine.kernel import Row, kernel
 from engine.rules.rng import below
 from engine.rules.turn import settle
 from engine.ruleset import Rules
@@ -14,7 +14,7 @@ from engine.state import DEALER, FROZEN, OUT_SEAT, PILE, SCORE, SEATS, SIDES, ST
 _COPIES = np.array(COPIES, np.int64)
 
 
-@inner
+@kernel
 def clear(rules: Rules, hand: State, dealer: int, scores: Row) -> None:
     """Make a state the empty table before the deal, with 108 cards to come."""
     hand.holding[:] = 0
@@ -32,7 +32,7 @@ def clear(rules: Rules, hand: State, dealer: int, scores: Row) -> None:
 
 
 # S-cards, P-cards: a wild or red 3 is covered until another kind shows, and the pile starts frozen.
-@inner
+@kernel
 def turn_upcards(hand: State) -> None:
     """Turn cards from the stock onto the empty pile until one shows that need not be covered."""
     covered = True
@@ -47,7 +47,7 @@ def turn_upcards(hand: State) -> None:
     hand.turn[UPCARDS] = hand.turn[PILE]
 
 
-@inner
+@kernel
 def deal_from_stock(rules: Rules, hand: State) -> None:
     """Deal the holdings and turn the upcards from a stock of 108 cards in their order."""
     for number in range(rules.holding_cards * rules.players):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, KINDS, RANKS, SEVEN, TWO
 from engine.clauses import Clause
-from engine.kernel import inner
+from engine.kernel import kernel
 from engine.rules.counts import held, is_dead, side_of
 from engine.rules.out import check_ready
 from engine.ruleset import Rules
 from engine.state import CARD, CLOCK, MUST_OUT, NO, PILE, QUESTION, SEAT, YES, Action, State
 
 
-@inner
+@kernel
 def _holds_natural(hand: State, seat: int) -> bool:
     for kind in range(RANKS):
         if hand.holding[seat, kind] > 0:
@@ -19,13 +19,13 @@ def _holds_natural(hand: State, seat: int) -> bool:
     return hand.holding[seat, BLACK_THREE] > 0 or hand.holding[seat, HIDDEN] > 0
 
 
-@inner
+@kernel
 def _is_swad(rules: Rules, hand: State, kind: int) -> bool:
     return kind in (SEVEN, ACE) or is_dead(rules, hand, kind)
 
 
 # M-discard: wilds only if nothing else is held; SWAD not onto an empty pile, unless nothing else is held.
-@inner
+@kernel
 def check_card(rules: Rules, hand: State, seat: int, card: int) -> int:
     """Check whether a card that a seat holds may lie on the pile."""
     if rules.swad == 0:
@@ -40,7 +40,7 @@ def check_card(rules: Rules, hand: State, seat: int, card: int) -> int:
 
 
 # M-out: after a yes, or a meld only for going out, the turn may not end otherwise; the clock's discard may.
-@inner
+@kernel
 def _check_bound(rules: Rules, hand: State) -> int:
     if hand.turn[CLOCK] == 1:
         return 0
@@ -51,7 +51,7 @@ def _check_bound(rules: Rules, hand: State) -> int:
     return 0
 
 
-@inner
+@kernel
 def check_discard(rules: Rules, hand: State, action: Action) -> int:
     """Check a discard, the one that goes out included."""
     seat = action.what[SEAT]

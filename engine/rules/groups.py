@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import ACE, SEVEN
 from engine.clauses import Clause
-from engine.kernel import inner
+from engine.kernel import kernel
 from engine.rules.counts import is_dead, meld_size
 from engine.ruleset import Rules
 from engine.state import BLACK_MELD, JOKERS, NATURALS, OPENED, TWOS, WILD_MELD, Action, State
@@ -16,7 +16,7 @@ ONLY_GOING_OUT: Final = -1
 
 
 # M-meld: wild melds of 3 to 7, one a side, closed or not.
-@inner
+@kernel
 def _modern_wild_meld(rules: Rules, hand: State, side: int, action: Action) -> int:
     before = meld_size(hand, side, WILD_MELD)
     if before >= rules.largest_meld:
@@ -30,7 +30,7 @@ def _modern_wild_meld(rules: Rules, hand: State, side: int, action: Action) -> i
 
 
 # M-meld: where the wilds of a group may go.
-@inner
+@kernel
 def _modern_wilds(rules: Rules, hand: State, side: int, slot: int, action: Action, naturals: int) -> int:
     if slot == SEVEN:
         return Clause.M_MELD_SEVENS
@@ -55,7 +55,7 @@ def _modern_wilds(rules: Rules, hand: State, side: int, slot: int, action: Actio
 
 
 # M-meld: 3 to 7 cards of a rank, two naturals, at most two wilds. M-dead: not of a dead rank.
-@inner
+@kernel
 def _modern_group(rules: Rules, hand: State, side: int, slot: int, action: Action, top: int) -> int:
     if slot == BLACK_MELD:
         return Clause.M_THREE_MELD
@@ -76,7 +76,7 @@ def _modern_group(rules: Rules, hand: State, side: int, slot: int, action: Actio
 
 
 # S-threes: black 3s, three or four, no wild, only on the turn that goes out; the fourth may follow the three.
-@inner
+@kernel
 def _black_group(hand: State, side: int, action: Action) -> int:
     wilds = action.laid[BLACK_MELD, TWOS] + action.laid[BLACK_MELD, JOKERS]
     naturals = meld_size(hand, side, BLACK_MELD) + action.laid[BLACK_MELD, NATURALS]
@@ -86,7 +86,7 @@ def _black_group(hand: State, side: int, action: Action) -> int:
 
 
 # S-meld: three or more of a rank, two naturals, at most three wilds.
-@inner
+@kernel
 def _classic_group(rules: Rules, hand: State, side: int, slot: int, action: Action, top: int) -> int:
     if slot == WILD_MELD:
         return Clause.S_MELD_WILD_MELD
@@ -104,7 +104,7 @@ def _classic_group(rules: Rules, hand: State, side: int, slot: int, action: Acti
     return 0
 
 
-@inner
+@kernel
 def check_group(rules: Rules, hand: State, side: int, slot: int, action: Action, top: int) -> int:
     """Check one group of an action against the side's meld of that slot.
 

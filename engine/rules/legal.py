@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.cards import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
 from engine.clauses import Clause
-from engine.kernel import inner, kernel
+from engine.kernel import kernel
 from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list, store
 from engine.rules.check import check
 from engine.rules.counts import kind_of_slot, laid_groups, laid_size, three_due
@@ -46,7 +46,7 @@ from engine.state import (
 )
 
 
-@inner
+@kernel
 def _offer_groups(rules: Rules, hand: State, actions: ActionList, slot: int, least: int) -> None:
     """Offer the draft with each group on a slot that the holding still has the cards for."""
     draft = actions.draft
@@ -67,7 +67,7 @@ def _offer_groups(rules: Rules, hand: State, actions: ActionList, slot: int, lea
     set_group(draft, slot, 0, 0, 0)
 
 
-@inner
+@kernel
 def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
     """Offer what may follow the draw."""
     offer(actions, ASK, 0)
@@ -82,7 +82,7 @@ def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
         _offer_groups(rules, hand, actions, slot, 0)
 
 
-@inner
+@kernel
 def _offer_takes(rules: Rules, hand: State, actions: ActionList) -> None:
     """Offer the pile for nothing and for every group on its top card."""
     top = top_card(hand)
@@ -94,13 +94,13 @@ def _offer_takes(rules: Rules, hand: State, actions: ActionList) -> None:
         _offer_groups(rules, hand, actions, top, 0)
 
 
-@inner
+@kernel
 def _top_slot(draft: Action) -> int:
     """Return the slot that the pile's top card joins, or -1 if the pile is not taken."""
     return draft.what[CARD] if draft.what[VERB] == TAKE_PILE else -1
 
 
-@inner
+@kernel
 def _extend(rules: Rules, hand: State, actions: ActionList) -> None:
     """Offer the draft again with one more group, on each slot after its last; the pile's group is apart."""
     top = _top_slot(actions.draft)
@@ -113,7 +113,7 @@ def _extend(rules: Rules, hand: State, actions: ActionList) -> None:
             _offer_groups(rules, hand, actions, slot, 2)
 
 
-@inner
+@kernel
 def _is_minimal(rules: Rules, hand: State, draft: Action) -> bool:
     """Say whether an action lays one group, or is an opening refused without any one of its groups."""
     if laid_groups(draft) <= 1:
@@ -132,7 +132,7 @@ def _is_minimal(rules: Rules, hand: State, draft: Action) -> bool:
     return True
 
 
-@inner
+@kernel
 def _sift(rules: Rules, hand: State, actions: ActionList) -> int:
     """Keep the legal ones of the actions offered, extend openings that lack only points or a clean triple.
 
@@ -172,7 +172,7 @@ def legal_actions(rules: Rules, hand: State, actions: ActionList) -> int:
     return _sift(rules, hand, actions)
 
 
-@inner
+@kernel
 def can_take_pile(rules: Rules, hand: State, actions: ActionList) -> bool:
     """Say whether the actor, who is to draw, could take the pile; the buffer is scratch."""
     start_list(hand, actions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import RANKS
 from engine.clauses import Clause
-from engine.kernel import inner
+from engine.kernel import kernel
 from engine.rules.counts import holds_laid, laid_groups, laid_points, laid_size, minimum, side_of
 from engine.rules.groups import ONLY_GOING_OUT, check_group
 from engine.rules.out import check_outlook
@@ -22,7 +22,7 @@ from engine.state import (
 )
 
 
-@inner
+@kernel
 def check_groups(rules: Rules, hand: State, side: int, action: Action, top: int) -> int:
     """Check each group of an action; `top` is the slot that the pile's top card joins, or -1."""
     result = 0
@@ -36,14 +36,14 @@ def check_groups(rules: Rules, hand: State, side: int, action: Action, top: int)
     return result
 
 
-@inner
+@kernel
 def _refused_for(rules: Rules, hand: State, side: int, action: Action) -> int:
     if laid_points(rules, action) < minimum(rules, hand, side):
         return Clause.M_OPEN_MINIMUM
     return Clause.M_OPEN_TRIPLE
 
 
-@inner
+@kernel
 def _lays_canasta(rules: Rules, action: Action) -> bool:
     largest = 0
     for slot in range(SLOTS):
@@ -51,7 +51,7 @@ def _lays_canasta(rules: Rules, action: Action) -> bool:
     return largest >= rules.canasta_cards
 
 
-@inner
+@kernel
 def _has_clean_triple(action: Action) -> bool:
     for slot in range(RANKS):
         wilds = action.laid[slot, TWOS] + action.laid[slot, JOKERS]
@@ -60,7 +60,7 @@ def _has_clean_triple(action: Action) -> bool:
     return False
 
 
-@inner
+@kernel
 def check_opening(rules: Rules, hand: State, side: int, action: Action, top: int) -> int:
     """Check that groups which are good by themselves open: a clean triple where asked, and the minimum.
 
@@ -82,7 +82,7 @@ def check_opening(rules: Rules, hand: State, side: int, action: Action, top: int
     return 0
 
 
-@inner
+@kernel
 def check_meld(rules: Rules, hand: State, action: Action) -> int:
     """Check the groups laid from the holding: an opening, or one group on the side's melds."""
     seat = action.what[SEAT]

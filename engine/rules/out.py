@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, KINDS, RANKS, RED_THREE, SEVEN, TWO
 from engine.clauses import Clause
-from engine.kernel import Grid, Row, inner
+from engine.kernel import Grid, Row, kernel
 from engine.rules.counts import (
     canastas_of,
     held,
@@ -44,7 +44,7 @@ from engine.state import (
 )
 
 
-@inner
+@kernel
 def has_unfinished(rules: Rules, meld: Grid) -> bool:
     """Say whether 7s, natural aces or wilds lie unfinished."""
     sevens, aces = is_unfinished(rules, meld, SEVEN), is_unfinished(rules, meld, ACE)
@@ -52,7 +52,7 @@ def has_unfinished(rules: Rules, meld: Grid) -> bool:
 
 
 # M-out, S-out, P-out: canastas first; M-out: no unfinished 7s, natural aces or wilds.
-@inner
+@kernel
 def check_ready(rules: Rules, meld: Grid) -> int:
     """Say why a side with these melds [13, 3] may not go out: 0 or a clause code."""
     if canastas_of(rules, meld) < rules.canastas_needed:
@@ -62,7 +62,7 @@ def check_ready(rules: Rules, meld: Grid) -> int:
     return 0
 
 
-@inner
+@kernel
 def reds_in_pile(hand: State) -> int:
     """Return the red 3s in the pile, which a taker lays at once."""
     reds = 0
@@ -72,7 +72,7 @@ def reds_in_pile(hand: State) -> int:
     return reds
 
 
-@inner
+@kernel
 def _after_laying(hand: State, seat: int, action: Action, top: int) -> tuple[Row, Grid]:
     """Return the holding [16] and the side's melds [13, 3] as they would be after an action."""
     holding = hand.holding[seat].copy()
@@ -93,7 +93,7 @@ def _after_laying(hand: State, seat: int, action: Action, top: int) -> tuple[Row
 
 
 # S-minimum: what goes down in one action must reach the minimum, and here all of it does.
-@inner
+@kernel
 def _opens_with_all(rules: Rules, hand: State, seat: int, holding: Row) -> bool:
     # M-open: a player of an unopened side holds 14 cards after drawing, one short of two canastas and a
     # discard.
@@ -105,14 +105,14 @@ def _opens_with_all(rules: Rules, hand: State, seat: int, holding: Row) -> bool:
     return points >= minimum(rules, hand, side_of(hand, seat))
 
 
-@inner
+@kernel
 def _can_meld_blacks(rules: Rules, holding: Row, meld: Grid) -> bool:
     blacks = holding[BLACK_THREE] + meld[BLACK_MELD, NATURALS]
     return rules.black_three_melds == 1 and blacks >= 3
 
 
 # M-meld: how many wilds a rank's meld must and may take once all its naturals are laid; most -1: no way.
-@inner
+@kernel
 def _modern_room(
     rules: Rules, hand: State, rank: int, naturals: int, meld: Grid, least: Row, most: Row
 ) -> None:
@@ -141,7 +141,7 @@ def _modern_room(
 
 
 # S-meld: as above; a meld has no upper limit but three wilds.
-@inner
+@kernel
 def _classic_room(rules: Rules, rank: int, naturals: int, meld: Grid, least: Row, most: Row) -> None:
     wilds = meld[rank, TWOS] + meld[rank, JOKERS]
     before = meld[rank, NATURALS] + wilds
@@ -155,7 +155,7 @@ def _classic_room(rules: Rules, rank: int, naturals: int, meld: Grid, least: Row
 
 
 # M-out: the wild meld must be finished first; S-meld: there is none.
-@inner
+@kernel
 def _wilds_left(rules: Rules, holding: Row, meld: Grid) -> int:
     """Return the wilds left for the ranks once an unfinished wild meld is closed; negative: too few."""
     wilds = holding[TWO] + holding[JOKER]
@@ -165,7 +165,7 @@ def _wilds_left(rules: Rules, holding: Row, meld: Grid) -> int:
     return wilds
 
 
-@inner
+@kernel
 def _places(rules: Rules, holding: Row, meld: Grid, least: Row, most: Row, wilds: int, canastas: int) -> bool:
     spare = wilds
     room = -wilds
@@ -185,7 +185,7 @@ def _places(rules: Rules, holding: Row, meld: Grid, least: Row, most: Row, wilds
     return canastas >= rules.canastas_needed
 
 
-@inner
+@kernel
 def _enough_canastas(rules: Rules, holding: Row, meld: Grid, least: Row, most: Row, wilds: int) -> bool:
     """Say whether the wilds can all be placed and complete the canastas needed."""
     if meld[WILD_MELD, TWOS] + meld[WILD_MELD, JOKERS] > 0:
@@ -198,7 +198,7 @@ def _enough_canastas(rules: Rules, holding: Row, meld: Grid, least: Row, most: R
     return _places(rules, holding, meld, least, most, wilds - rules.canasta_cards, 1)
 
 
-@inner
+@kernel
 def _can_meld_all(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid) -> bool:
     """Say whether every card of a holding can be melded so that the side may then go out."""
     opened = False
@@ -225,7 +225,7 @@ def _can_meld_all(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid
     return _enough_canastas(rules, holding, meld, least, most, wilds)
 
 
-@inner
+@kernel
 def can_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid) -> bool:
     """Say whether a holding can be melded but for a last discard (S-out: or melded whole).
 
@@ -246,7 +246,7 @@ def can_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid) -
 
 
 # M-out: the partner's answer binds. M-out, S-threes: some melds are only for a player who goes out.
-@inner
+@kernel
 def _check_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid) -> int:
     if hand.turn[QUESTION] == NO:
         return Clause.M_OUT_ANSWER_NO
@@ -260,7 +260,7 @@ def _check_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid
 
 
 # All rule sets: a meld after which neither a discard nor going out is possible is refused.
-@inner
+@kernel
 def check_outlook(rules: Rules, hand: State, seat: int, action: Action, top: int, must_out: bool) -> int:
     """Check that the mover can still end the turn properly after laying cards.
 
@@ -286,7 +286,7 @@ def check_outlook(rules: Rules, hand: State, seat: int, action: Action, top: int
     return _check_finish(rules, hand, seat, holding, meld)
 
 
-@inner
+@kernel
 def can_go_out(rules: Rules, hand: State, seat: int) -> bool:
     """Say whether a seat that has drawn can go out in this turn, from its holding and its side's melds."""
     return can_finish(rules, hand, seat, hand.holding[seat].copy(), hand.meld[side_of(hand, seat)].copy())

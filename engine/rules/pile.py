@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import BLACK_THREE, HIDDEN, RANKS
 from engine.clauses import Clause
-from engine.kernel import inner
+from engine.kernel import kernel
 from engine.rules.counts import held, holds_laid, is_dead, laid_groups, laid_size, meld_size, side_of
 from engine.rules.groups import ONLY_GOING_OUT
 from engine.rules.opening import check_groups, check_opening
@@ -25,14 +25,14 @@ from engine.state import (
 )
 
 
-@inner
+@kernel
 def top_card(hand: State) -> int:
     """Return the kind of the pile's top card, or `HIDDEN` if there is no pile."""
     size = hand.turn[PILE]
     return hand.pile[size - 1] if size > 0 else HIDDEN
 
 
-@inner
+@kernel
 def _check_classic_top(rules: Rules, top: int) -> int:
     if top < RANKS:
         return 0
@@ -42,7 +42,7 @@ def _check_classic_top(rules: Rules, top: int) -> int:
 
 
 # M-pile: not with a wild or dead top, nor onto five or more. S-pile, P-pile: not with a black 3 or wild top.
-@inner
+@kernel
 def check_top(rules: Rules, hand: State, side: int) -> int:
     """Check whether the pile's top card lets a side take the pile at all."""
     top = top_card(hand)
@@ -59,7 +59,7 @@ def check_top(rules: Rules, hand: State, side: int) -> int:
     return 0
 
 
-@inner
+@kernel
 def _no_pair(rules: Rules) -> int:
     if rules.modern == 1:
         return Clause.M_PILE_PAIR
@@ -67,7 +67,7 @@ def _no_pair(rules: Rules) -> int:
 
 
 # M-pile: a natural pair, or the side's own meld. S-pile: the same. P-pile: also one natural and one wild.
-@inner
+@kernel
 def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, action: Action) -> int:
     """Check how an opened side's top card is used."""
     naturals = action.laid[top, NATURALS]
@@ -88,7 +88,7 @@ def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, acti
 
 
 # M-pile: the opening lays a pair and makes five of the top rank at most. S-pile: frozen for an unopened side.
-@inner
+@kernel
 def _check_opening_pair(rules: Rules, action: Action, top: int) -> int:
     if action.laid[top, NATURALS] < 2:
         return _no_pair(rules)
@@ -97,7 +97,7 @@ def _check_opening_pair(rules: Rules, action: Action, top: int) -> int:
     return 0
 
 
-@inner
+@kernel
 def check_take(rules: Rules, hand: State, action: Action) -> int:
     """Check taking the pile with what is laid from the holding, opening by it or not."""
     seat = action.what[SEAT]

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from engine.clauses import Clause
-from engine.kernel import inner
+from engine.kernel import kernel
 from engine.rules.out import can_go_out
 from engine.ruleset import Rules
 from engine.state import ACTED, ASKED, FROM_STOCK, SEAT, SEATS, SIDES, SOURCE, Action, State
 
 
-@inner
+@kernel
 def partner(hand: State, seat: int) -> int:
     """Return the seat across, of four."""
     return (seat + 2) % hand.turn[SEATS]
 
 
 # M-out: after drawing, before melding, by a player who can go out this turn, once a hand each player.
-@inner
+@kernel
 def check_question(rules: Rules, hand: State, action: Action) -> int:
     """Check that a player may ask the partner."""
     seat = action.what[SEAT]

@@ -6,14 +6,14 @@ is an int64 array of one element, carried by the caller, never global.
 
 from __future__ import annotations
 
-from engine.kernel import Row, inner, kernel
+from engine.kernel import Row, kernel
 
 _MASK = 0xFFFFFFFF
 #: A multiplier below 2**31 for which a * 2**32 - 1 is a safe prime: the period is a * 2**31 - 1.
 _MULTIPLIER = 2_111_110_629
 
 
-@inner
+@kernel
 def mix(value: int) -> int:
     """Scramble 32 bits so that neighbours have nothing in common (the finalizer of MurmurHash3)."""
     bits = int(value) & _MASK
@@ -24,7 +24,7 @@ def mix(value: int) -> int:
     return bits ^ (bits >> 16)
 
 
-@inner
+@kernel
 def below(rng: Row, limit: int) -> int:
     """Return a number from 0 to limit - 1, for limits below 2**31."""
     state = int(rng[0])

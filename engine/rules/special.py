@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.cards import ACE, JOKER, RANKS, SEVEN, TWO
 from engine.clauses import Clause
-from engine.kernel import Row, inner
+from engine.kernel import Row, kernel
 from engine.rules.counts import held, side_of
 from engine.ruleset import Rules
 from engine.state import (
@@ -39,7 +39,7 @@ _COUNT = len(SPECIAL_HANDS)
 ) = range(_COUNT)
 
 
-@inner
+@kernel
 def _groups(hand: State, seat: int) -> Row:
     """Return how many natural ranks a holding has with each number of cards [9]."""
     groups = np.zeros(9, np.int64)
@@ -48,7 +48,7 @@ def _groups(hand: State, seat: int) -> Row:
     return groups
 
 
-@inner
+@kernel
 def _makes_pairs(hand: State, seat: int, which: int, groups: Row, twos: int, jokers: int) -> bool:
     if which == _PAIRS:
         return groups[2] == 7
@@ -60,7 +60,7 @@ def _makes_pairs(hand: State, seat: int, which: int, groups: Row, twos: int, jok
 
 
 # zip_code 2-2-3-3-4 and blast_off 5-4-3-2: one group may be of matching wilds.
-@inner
+@kernel
 def _makes_run_of_sizes(which: int, groups: Row, matching: int) -> bool:
     if matching < 0 or matching > 5:
         return False
@@ -71,7 +71,7 @@ def _makes_run_of_sizes(which: int, groups: Row, matching: int) -> bool:
     return groups[5] == 1 and groups[4] == 1 and groups[3] == 1 and groups[2] == 1
 
 
-@inner
+@kernel
 def makes_special(hand: State, seat: int, which: int) -> bool:
     """Say whether a holding makes a special hand, by its index in `SPECIAL_HANDS`."""
     if held(hand, seat) != _CARDS:
@@ -96,7 +96,7 @@ def makes_special(hand: State, seat: int, which: int) -> bool:
 
 
 # M-special: after drawing from the stock, before the side's first meld or on the turn after the partner's.
-@inner
+@kernel
 def check_special(rules: Rules, hand: State, action: Action) -> int:
     """Check the declaration of a special hand."""
     seat = action.what[SEAT]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel import inner
+from engine.kernel import kernel
 from engine.rules.counts import held, side_of, three_due
 from engine.rules.out import can_go_out
 from engine.ruleset import Rules
@@ -41,7 +41,7 @@ _BY_SIDE = 1
 
 
 # S-out: concealed if that player had melded nothing earlier; P-out: if the side had not.
-@inner
+@kernel
 def _would_be_concealed(rules: Rules, hand: State, seat: int) -> bool:
     if rules.concealed_by == _NOBODY:
         return False
@@ -50,14 +50,14 @@ def _would_be_concealed(rules: Rules, hand: State, seat: int) -> bool:
     return hand.seat[seat, MELDED] == 0
 
 
-@inner
+@kernel
 def end_by_stock(hand: State) -> None:
     """End the hand because the stock ran out."""
     hand.turn[PHASE] = ENDED
     hand.turn[ENDED_BY] = BY_STOCK
 
 
-@inner
+@kernel
 def begin_turn(rules: Rules, hand: State, seat: int) -> None:
     """Give a seat the move; M-end: with the stock empty the hand may be over."""
     turn = hand.turn
@@ -75,7 +75,7 @@ def begin_turn(rules: Rules, hand: State, seat: int) -> None:
         end_by_stock(hand)
 
 
-@inner
+@kernel
 def settle(rules: Rules, hand: State, seat: int) -> None:
     """Let the first seat from `seat` on that was dealt a 3 lay it; when none is left, begin the first turn.
 
@@ -91,7 +91,7 @@ def settle(rules: Rules, hand: State, seat: int) -> None:
             return
 
 
-@inner
+@kernel
 def end_turn(rules: Rules, hand: State) -> None:
     """Pass the move to the next seat. P-end: the turn in which the stock ran out is the last."""
     seat = hand.turn[MOVER]
@@ -103,7 +103,7 @@ def end_turn(rules: Rules, hand: State) -> None:
         begin_turn(rules, hand, (seat + 1) % hand.turn[SEATS])
 
 
-@inner
+@kernel
 def go_out_if_empty(hand: State, seat: int) -> bool:
     """End the hand if the mover holds nothing any more; say whether it did."""
     if held(hand, seat) > 0:
@@ -117,7 +117,7 @@ def go_out_if_empty(hand: State, seat: int) -> bool:
 
 # Where sources are silent: a red 3 was the last stock card, is not replaced, and leaves one card that may
 # not be the last one discarded. No move is left, so the stock has ended the hand.
-@inner
+@kernel
 def end_if_stuck(rules: Rules, hand: State, seat: int) -> bool:
     """End the hand if the mover holds a single card and cannot go out with it; say whether it did."""
     if held(hand, seat) != 1 or can_go_out(rules, hand, seat):

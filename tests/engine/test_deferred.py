@@ -1,0 +1,92 @@
+"""Compiled functions: what Python may call them with, and what the cache keeps."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.deferred import Deferred
+from engine.jit import jit
+from engine.kernel import Row, kernel
+from engine.play import play_games, play_hand
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+
+
+@kernel
+def first_of(row: Row, factor: int) -> int:
+    return row[0] * factor
+
+
+@jit
+def twice(values):
+    return values * 2
+
+
+@jit
+def four_times(values):
+    return twice(twice(values))
+
+
+class TestDeferred:
+    def test_arguments_that_fit_the_signature_are_taken(self):
+        row = np.array([7], np.int64)
+        assert first_of(row, 3) == 21
+        assert first_of(row, True) == 7
+        assert first_of(row, np.int32(2)) == 14
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            (np.array([7.0]), 3),
+            (np.array([7, 8, 9], np.int64)[::2], 3),
+            (np.array([7], np.int32), 3),
+            (np.array([7], np.int64), 3.5),
+            (7, 3),
+        ],
+    )
+    def test_arguments_of_other_types_are_refused_before_and_after_the_first_call(self, arguments):
+        fresh = kernel(first_of.py_func)
+        for function in (fresh, first_of):
+            with pytest.raises(TypeError, match="first_of takes"):
+                function(*arguments)
+
+    def test_without_a_signature_each_type_is_compiled(self):
+        assert four_times(3) == 12
+        assert four_times(0.25) == 1.0
+        assert four_times(np.array([1, 2])).tolist() == [4, 8]
+
+    def test_a_function_that_only_compiled_code_calls_becomes_no_machine_code(self):
+        assert isinstance(play_hand, Deferred)
+        assert isinstance(play_games, Deferred)
+        assert not play_hand._ready
+
+
+def test_a_second_process_compiles_nothing(tmp_path):
+    program = (
+        "from numba.core import event\n"
+        "from engine import HandState, RuleSet\n"
+        "with event.install_recorder('numba:compile') as compiled:\n"
+        "    hand = HandState.deal(RuleSet.load('modern_american'), seed=1)\n"
+        "print(len(compiled.buffer), hand.position()['holdings'][0])\n"
+    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=PROJECT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        for _ in range(2)
+    ]
+    assert int(runs[0][0]) > 0
+    assert int(runs[1][0]) == 0
+    assert runs[0][1] == runs[1][1]
