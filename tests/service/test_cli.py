@@ -39,3 +39,22 @@ def test_rating_loads_no_simulator_and_no_page():
     ).stdout.split()
     assert "rating.replay" in loaded
     assert not {"engine.simulator", "streamlit", "dashboards"} & set(loaded)
+
+
+def test_binding_values_loads_no_pandas(tmp_path):
+    program = (
+        "import sys\n"
+        "from service.cli import main\n"
+        f"sys.argv = ['coastal', 'stats', '--warehouse', {str(tmp_path / 'w.duckdb')!r}]\n"
+        "from ingest.warehouse import open_warehouse\n"
+        "from pathlib import Path\n"
+        "try:\n"
+        "    main()\n"
+        "except SystemExit:\n"
+        "    pass\n"
+        "with open_warehouse(Path(sys.argv[3])) as warehouse:\n"
+        "    warehouse.cursor().execute('SELECT $at', {'at': 1})\n"
+        "print('pandas' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "False"
