@@ -11,7 +11,7 @@ from engine.hand_record import GAME, GAME_OVER, SIDE_ROOM, TEXT_END, TEXT_START,
 from engine.hand_writer import put_deal, put_result
 from engine.kernel import TYPES, Bytes, FloatGrid, Floats, Grid, Row, kernel, typeof
 from engine.players.greedy import choose
-from engine.rules.action_list import ActionList, copy_action, empty_list
+from engine.rules.action_list import ActionList, empty_list
 from engine.rules.apply import apply
 from engine.rules.deal import deal, start
 from engine.rules.rng import seed_generator
@@ -89,8 +89,7 @@ def play_hand(rules: Rules, hand: State, view: State, desk: Desk, error_rates: F
     start(rules, hand)
     while hand.turn[PHASE] != ENDED:
         look(hand, hand.turn[ACTOR], view)
-        choose(rules, view, error_rates[hand.turn[ACTOR]], desk.rng, desk.actions)
-        copy_action(desk.actions.draft, desk.action)
+        choose(rules, view, error_rates[hand.turn[ACTOR]], desk.rng, desk.action, desk.actions)
         before = hand.turn[STOCK]
         apply(rules, hand, desk.action, desk.actions)
         if level == FULL and desk.action.what[VERB] != DECLINE:

@@ -11,6 +11,7 @@ from engine.players.greedy import choose
 from engine.players.skill import error_rates
 from engine.rules.action_list import empty_list
 from engine.rules.rng import seed_generator
+from engine.state import empty_action
 
 
 class ComputerPlayer:
@@ -33,5 +34,6 @@ class ComputerPlayer:
 
     def choose(self, view: HandState) -> Move:
         """Return an action for the seat that acts, from `HandState.view` of that seat."""
-        choose(view.rules.numbers, view.state, self._error_rate, self._rng, self._actions)
-        return decode(self._actions.draft)
+        action = empty_action()
+        choose(view.rules.numbers, view.state, self._error_rate, self._rng, action, self._actions)
+        return decode(action)

@@ -1,8 +1,9 @@
 """A simple computer player: melds what it can, takes every pile it can use, discards what helps least.
 
-It writes what it would like to do into a list, best first, and does the first thing that the rules allow. As
-often as its error rate says, it makes a random legal choice instead: it leaves a pile, forgets to meld or
-throws any card. It sees a view, never the hand.
+It tries what it would like to do, best first, and does the first thing that the rules allow: a function named
+``_try_...`` says whether it left a legal action in the draft. As often as its error rate says, the player
+makes a random legal choice instead: it leaves a pile, forgets to meld or throws any card. It sees a view,
+never the hand.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Final
 
 from engine.cards import ACE, BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, SEVEN, TWO
 from engine.kernel import Row, kernel
-from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list
+from engine.rules.action_list import ActionList, copy_action, load, set_group, start_action
 from engine.rules.check import check
 from engine.rules.counts import (
     held,
@@ -56,6 +57,7 @@ from engine.state import (
     TWOS,
     VERB,
     WILD_MELD,
+    Action,
     State,
 )
 
@@ -83,30 +85,23 @@ def _errs(error_rate: float, rng: Row) -> bool:
 
 
 @kernel
-def _like_drawing(actions: ActionList) -> None:
-    """Offer the draw, or leaving the pile when there is nothing to draw."""
-    actions.draft.what[COUNT] = 0
-    for slot in range(SLOTS):
-        set_group(actions.draft, slot, 0, 0, 0)
-    offer(actions, DRAW_CARDS, 0)
-    offer(actions, DECLINE, 0)
+def _try(rules: Rules, view: State, draft: Action, verb: int, card: int) -> bool:
+    """Draft an action that lays what the draft has on its slots."""
+    draft.what[VERB] = verb
+    draft.what[CARD] = card
+    return check(rules, view, draft) == 0
 
 
 @kernel
-def _like_taking(view: State, top: int, actions: ActionList) -> None:
-    """Offer the pile with a pair, onto the side's own meld, or with a natural and a wild."""
-    holding = view.holding[view.turn[ACTOR]]
-    if holding[top] >= 2:
-        set_group(actions.draft, top, 2, 0, 0)
-        push(actions)
-    set_group(actions.draft, top, 0, 0, 0)
-    push(actions)
-    if holding[top] > 0 and holding[TWO] > 0:
-        set_group(actions.draft, top, 1, 1, 0)
-        push(actions)
-    elif holding[top] > 0 and holding[JOKER] > 0:
-        set_group(actions.draft, top, 1, 0, 1)
-        push(actions)
+def _try_group(
+    rules: Rules, view: State, draft: Action, slot: int, naturals: int, twos: int, jokers: int
+) -> bool:
+    """Draft one group beside what the draft lays already, and take it out again if it is refused."""
+    set_group(draft, slot, naturals, twos, jokers)
+    if check(rules, view, draft) == 0:
+        return True
+    set_group(draft, slot, 0, 0, 0)
+    return False
 
 
 @kernel
@@ -120,119 +115,178 @@ def _is_risky(rules: Rules, view: State, side: int, slot: int, added: int) -> bo
 
 
 @kernel
-def _offer_if_enough(rules: Rules, needed: int, actions: ActionList) -> None:
-    if laid_points(rules, actions.draft) >= needed:
-        push(actions)
+def _try_taking(rules: Rules, view: State, draft: Action, top: int) -> bool:
+    """Take the pile with a pair, onto the side's own meld, or with a natural and a wild."""
+    holding = view.holding[view.turn[ACTOR]]
+    if holding[top] >= 2 and _try_group(rules, view, draft, top, 2, 0, 0):
+        return True
+    if _try_group(rules, view, draft, top, 0, 0, 0):
+        return True
+    if holding[top] == 0 or holding[TWO] + holding[JOKER] == 0:
+        return False
+    two = min(holding[TWO], 1)
+    return _try_group(rules, view, draft, top, 1, two, 1 - two)
 
 
 @kernel
-def _add_wilds(rules: Rules, view: State, needed: int, actions: ActionList) -> None:
+def _most_points(rules: Rules, view: State) -> int:
+    """Return the card points of everything that the actor could lay in an opening."""
+    holding = view.holding[view.turn[ACTOR]]
+    points = holding[TWO] * rules.card_points[TWO] + holding[JOKER] * rules.card_points[JOKER]
+    for rank in range(RANKS):
+        points += holding[rank] * rules.card_points[rank]
+    return points
+
+
+@kernel
+def _opens(rules: Rules, view: State, draft: Action, needed: int) -> bool:
+    return laid_points(rules, draft) >= needed and check(rules, view, draft) == 0
+
+
+@kernel
+def _try_wild_groups(rules: Rules, view: State, draft: Action, needed: int) -> bool:
     """Go on with a wild, then two, beside each pair, dearest ranks first."""
-    twos = view.holding[view.turn[ACTOR], TWO]
-    jokers = view.holding[view.turn[ACTOR], JOKER]
+    holding = view.holding[view.turn[ACTOR]]
+    twos = holding[TWO]
+    jokers = holding[JOKER]
     for slot in range(RANKS - 1, -1, -1):
-        naturals = view.holding[view.turn[ACTOR], slot]
         takes_wilds = rules.modern == 0 or (slot != SEVEN and not is_dead(rules, view, slot))
-        if naturals == 2 and takes_wilds and twos + jokers > 0 and laid_size(actions.draft, slot) == 0:
+        if holding[slot] == 2 and takes_wilds and twos + jokers > 0 and laid_size(draft, slot) == 0:
             two = min(twos, rules.most_wilds)
             joker = min(jokers, rules.most_wilds - two)
-            set_group(actions.draft, slot, naturals, two, joker)
+            set_group(draft, slot, 2, two, joker)
             twos -= two
             jokers -= joker
-            _offer_if_enough(rules, needed, actions)
+            if _opens(rules, view, draft, needed):
+                return True
+    return False
 
 
 # An opening grows group by group: triples, then pairs with wilds, dearest ranks first.
 @kernel
-def _like_opening(rules: Rules, view: State, side: int, top: int, actions: ActionList) -> None:
-    """Offer the openings met on the way from few cards to many, each that reaches the minimum."""
+def _try_opening(rules: Rules, view: State, side: int, top: int, draft: Action) -> bool:
+    """Open with the fewest groups that reach the minimum; `top` is the pile's top card or -1."""
     needed = minimum(rules, view, side)
+    if top >= 0 and rules.top_card_counts == 1:
+        needed -= rules.card_points[top]
+    if _most_points(rules, view) < needed:
+        return False
+    holding = view.holding[view.turn[ACTOR]]
     if top >= 0:
-        if rules.top_card_counts == 1:
-            needed -= rules.card_points[top]
-        naturals = min(view.holding[view.turn[ACTOR], top], rules.pile_opening_naturals)
-        set_group(actions.draft, top, naturals, 0, 0)
-        _offer_if_enough(rules, needed, actions)
+        set_group(draft, top, min(holding[top], rules.pile_opening_naturals), 0, 0)
+        if _opens(rules, view, draft, needed):
+            return True
     for slot in range(RANKS - 1, -1, -1):
-        naturals = view.holding[view.turn[ACTOR], slot]
-        is_safe = slot != top and not _is_risky(rules, view, side, slot, naturals)
-        if is_safe and naturals >= 3 and not is_dead(rules, view, slot):
-            set_group(actions.draft, slot, min(naturals, rules.largest_meld), 0, 0)
-            _offer_if_enough(rules, needed, actions)
-    _add_wilds(rules, view, needed, actions)
+        naturals = holding[slot]
+        is_safe = slot != top and naturals >= 3 and not _is_risky(rules, view, side, slot, naturals)
+        if is_safe and not is_dead(rules, view, slot):
+            set_group(draft, slot, min(naturals, rules.largest_meld), 0, 0)
+            if _opens(rules, view, draft, needed):
+                return True
+    return _try_wild_groups(rules, view, draft, needed)
 
 
 @kernel
-def _like_start(rules: Rules, view: State, errs: bool, actions: ActionList) -> None:
-    """Prefer the pile, unless the player overlooks it."""
-    if errs:
-        offer(actions, DRAW_CARDS, 0)
+def _lay_nothing(draft: Action) -> None:
+    for slot in range(SLOTS):
+        set_group(draft, slot, 0, 0, 0)
+
+
+@kernel
+def _try_pile(rules: Rules, view: State, draft: Action) -> bool:
     side = side_of(view, view.turn[ACTOR])
-    if check_top(rules, view, side) == 0:
-        top = top_card(view)
-        actions.draft.what[VERB] = TAKE_PILE
-        actions.draft.what[CARD] = top
-        actions.draft.what[COUNT] = view.turn[PILE]
-        if view.side[side, OPENED] == 0:
-            _like_opening(rules, view, side, top, actions)
-        elif not _is_risky(rules, view, side, top, 3):
-            _like_taking(view, top, actions)
-    _like_drawing(actions)
+    if check_top(rules, view, side) != 0:
+        return False
+    top = top_card(view)
+    draft.what[VERB] = TAKE_PILE
+    draft.what[CARD] = top
+    draft.what[COUNT] = view.turn[PILE]
+    if view.side[side, OPENED] == 0:
+        if _try_opening(rules, view, side, top, draft):
+            return True
+    elif not _is_risky(rules, view, side, top, 3) and _try_taking(rules, view, draft, top):
+        return True
+    draft.what[COUNT] = 0
+    _lay_nothing(draft)
+    return False
 
 
 @kernel
-def _like_special(rules: Rules, view: State, actions: ActionList) -> None:
-    """Offer a special hand; none of them holds a rank once."""
+def _try_start(rules: Rules, view: State, errs: bool, draft: Action) -> bool:
+    """Prefer the pile, unless the player overlooks it; with nothing to draw, leave it."""
+    if errs and _try(rules, view, draft, DRAW_CARDS, 0):
+        return True
+    if _try_pile(rules, view, draft):
+        return True
+    return _try(rules, view, draft, DRAW_CARDS, 0) or _try(rules, view, draft, DECLINE, 0)
+
+
+@kernel
+def _try_special(rules: Rules, view: State, draft: Action) -> bool:
+    """Declare a special hand; none of them holds a rank once."""
     seat = view.turn[ACTOR]
     if rules.special_hands == 0:
-        return
+        return False
     for rank in range(RANKS):
         if view.holding[seat, rank] == 1:
-            return
+            return False
     for which in range(len(SPECIAL_HANDS)):
-        if makes_special(view, seat, which):
-            offer(actions, DECLARE, which)
+        if makes_special(view, seat, which) and _try(rules, view, draft, DECLARE, which):
+            return True
+    return False
 
 
 @kernel
-def _offer_group(actions: ActionList, slot: int, naturals: int, twos: int, jokers: int) -> None:
-    set_group(actions.draft, slot, naturals, twos, jokers)
-    push(actions)
-    set_group(actions.draft, slot, 0, 0, 0)
-
-
-@kernel
-def _like_wilds(rules: Rules, view: State, side: int, actions: ActionList) -> None:
+def _try_wilds(rules: Rules, view: State, side: int, draft: Action) -> bool:
+    """Meld wilds alone, close a canasta with them, or add one where the holding is short."""
     holding = view.holding[view.turn[ACTOR]]
+    wilds = holding[TWO] + holding[JOKER]
     own = meld_size(view, side, WILD_MELD)
-    starts = own > 0 or holding[TWO] + holding[JOKER] >= _WILD_START
-    if rules.wild_melds == 1 and own < rules.largest_meld and starts:
+    if rules.wild_melds == 1 and own < rules.largest_meld and (own > 0 or wilds >= _WILD_START):
         two = min(holding[TWO], rules.largest_meld - own)
-        _offer_group(actions, WILD_MELD, 0, two, min(holding[JOKER], rules.largest_meld - own - two))
+        joker = min(holding[JOKER], rules.largest_meld - own - two)
+        if _try_group(rules, view, draft, WILD_MELD, 0, two, joker):
+            return True
     short = held(view, view.turn[ACTOR]) <= _SHORT
     for slot in range(RANKS):
         size = meld_size(view, side, slot)
         missing = rules.canasta_cards - size
-        if size > 0 and (0 < missing <= holding[TWO] + holding[JOKER] or short):
-            wilds = max(missing, 1)
-            two = min(holding[TWO], wilds)
-            _offer_group(actions, slot, 0, two, min(holding[JOKER], wilds - two))
+        if size > 0 and (0 < missing <= wilds or short):
+            used = max(missing, 1)
+            two = min(holding[TWO], used)
+            if _try_group(rules, view, draft, slot, 0, two, min(holding[JOKER], used - two)):
+                return True
+    return False
 
 
 @kernel
-def _like_groups(rules: Rules, view: State, side: int, actions: ActionList) -> None:
-    """Offer naturals for every slot, then wilds that close a canasta or empty a short holding."""
+def _try_groups(rules: Rules, view: State, side: int, draft: Action) -> bool:
+    """Meld naturals of a slot, then wilds that close a canasta or empty a short holding."""
     holding = view.holding[view.turn[ACTOR]]
     for slot in range(RANKS):
-        size = meld_size(view, side, slot)
-        naturals = min(holding[slot], rules.largest_meld - size)
-        starts = naturals >= 3 and not _is_risky(rules, view, side, slot, naturals)
-        if naturals > 0 and (size > 0 or starts):
-            _offer_group(actions, slot, naturals, 0, 0)
-    if holding[BLACK_THREE] >= 3:
-        _offer_group(actions, BLACK_MELD, holding[BLACK_THREE], 0, 0)
-    if holding[TWO] + holding[JOKER] > 0:
-        _like_wilds(rules, view, side, actions)
+        if holding[slot] > 0:
+            size = meld_size(view, side, slot)
+            naturals = min(holding[slot], rules.largest_meld - size)
+            starts = naturals >= 3 and not _is_risky(rules, view, side, slot, naturals)
+            fits = naturals > 0 and (size > 0 or starts)
+            if fits and _try_group(rules, view, draft, slot, naturals, 0, 0):
+                return True
+    blacks = holding[BLACK_THREE]
+    if blacks >= 3 and _try_group(rules, view, draft, BLACK_MELD, blacks, 0, 0):
+        return True
+    return holding[TWO] + holding[JOKER] > 0 and _try_wilds(rules, view, side, draft)
+
+
+@kernel
+def _try_melding(rules: Rules, view: State, side: int, draft: Action) -> bool:
+    draft.what[VERB] = MELD
+    draft.what[CARD] = 0
+    if view.side[side, OPENED] > 0:
+        return _try_groups(rules, view, side, draft)
+    if _try_opening(rules, view, side, -1, draft):
+        return True
+    _lay_nothing(draft)
+    return False
 
 
 @kernel
@@ -267,64 +321,68 @@ def _discard_cost(rules: Rules, view: State, side: int, kind: int) -> int:
 
 
 @kernel
-def _like_discard(rules: Rules, view: State, side: int, errs: bool, rng: Row, actions: ActionList) -> None:
-    """Offer the card whose loss costs least, of those that may lie on the pile; one who errs takes any."""
+def _try_discarding(rules: Rules, view: State, side: int, first: int, draft: Action) -> bool:
+    """Discard the card whose loss costs least, of those that may lie on the pile.
+
+    Args:
+        rules: The rule set.
+        view: What the actor sees.
+        side: The actor's side.
+        first: -1, or the kind from which on a player who errs takes the first.
+        draft: The answer.
+    """
     seat = view.turn[ACTOR]
-    first = below(rng, KINDS) if errs else 0
     best = -1
     lowest = 0
     for step in range(KINDS):
-        kind = (first + step) % KINDS
-        if view.holding[seat, kind] > 0 and check_card(rules, view, seat, kind) == 0:
-            cost = 0 if errs else _discard_cost(rules, view, side, kind)
-            if best < 0 or cost < lowest:
+        kind = (max(first, 0) + step) % KINDS
+        if view.holding[seat, kind] > 0:
+            cost = 0 if first >= 0 else _discard_cost(rules, view, side, kind)
+            if (best < 0 or cost < lowest) and check_card(rules, view, seat, kind) == 0:
                 best = kind
                 lowest = cost
-    if best >= 0:
-        offer(actions, DISCARD, best)
+    return best >= 0 and _try(rules, view, draft, DISCARD, best)
 
 
 @kernel
-def _like_play(rules: Rules, view: State, error_rate: float, rng: Row, actions: ActionList) -> None:
+def _try_play(rules: Rules, view: State, error_rate: float, rng: Row, draft: Action) -> bool:
     side = side_of(view, view.turn[ACTOR])
-    if view.turn[MUST_OUT] == 1 or not _errs(error_rate, rng):
-        _like_special(rules, view, actions)
-        actions.draft.what[VERB] = MELD
-        actions.draft.what[CARD] = 0
-        if view.side[side, OPENED] == 0:
-            _like_opening(rules, view, side, -1, actions)
-            for slot in range(SLOTS):
-                set_group(actions.draft, slot, 0, 0, 0)
-        else:
-            _like_groups(rules, view, side, actions)
-    _like_discard(rules, view, side, _errs(error_rate, rng), rng, actions)
+    melds = view.turn[MUST_OUT] == 1 or not _errs(error_rate, rng)
+    first = below(rng, KINDS) if _errs(error_rate, rng) else -1
+    if melds and (_try_special(rules, view, draft) or _try_melding(rules, view, side, draft)):
+        return True
+    return _try_discarding(rules, view, side, first, draft)
 
 
 @kernel
-def choose(rules: Rules, view: State, error_rate: float, rng: Row, actions: ActionList) -> None:
-    """Write the actor's choice into the list's draft.
+def _try_all(rules: Rules, view: State, error_rate: float, rng: Row, draft: Action) -> bool:
+    if three_due(rules, view):
+        if _try(rules, view, draft, LAY_THREE, RED_THREE):
+            return True
+        return _try(rules, view, draft, LAY_THREE, BLACK_THREE)
+    if view.turn[PHASE] == DRAW:
+        return _try_start(rules, view, _errs(error_rate, rng), draft)
+    if view.turn[PHASE] == PLAY:
+        return _try_play(rules, view, error_rate, rng, draft)
+    return _try(rules, view, draft, DRAW_BONUS, 0) or _try(rules, view, draft, ANSWER_YES, 0)
+
+
+@kernel
+def choose(
+    rules: Rules, view: State, error_rate: float, rng: Row, action: Action, actions: ActionList
+) -> None:
+    """Choose what the actor does.
 
     Args:
         rules: The rule set.
         view: What the actor sees; the actor is to act in it.
         error_rate: Chance in [0, 1] of a random legal choice at each decision.
         rng: The player's random numbers; unused where nothing is left to chance.
-        actions: Scratch space; the draft is the answer.
+        action: The answer.
+        actions: Scratch space.
     """
-    start_list(view, actions)
-    if three_due(rules, view):
-        offer(actions, LAY_THREE, RED_THREE)
-        offer(actions, LAY_THREE, BLACK_THREE)
-    elif view.turn[PHASE] == DRAW:
-        _like_start(rules, view, _errs(error_rate, rng), actions)
-    elif view.turn[PHASE] == PLAY:
-        _like_play(rules, view, error_rate, rng, actions)
-    else:
-        offer(actions, DRAW_BONUS, 0)
-        offer(actions, ANSWER_YES, 0)
-    for place in range(actions.used[0]):
-        load(actions, place)
-        if check(rules, view, actions.draft) == 0:
-            return
-    legal_actions(rules, view, actions)
-    load(actions, 0)
+    start_action(view, action)
+    if not _try_all(rules, view, error_rate, rng, action):
+        legal_actions(rules, view, actions)
+        load(actions, 0)
+        copy_action(actions.draft, action)

@@ -108,11 +108,17 @@ def load(actions: ActionList, place: int) -> None:
 
 
 @kernel
+def start_action(hand: State, action: Action) -> None:
+    """Make an action the actor's, without a verb and without cards."""
+    for column in range(4):
+        action.what[column] = 0
+    for slot in range(SLOTS):
+        set_group(action, slot, 0, 0, 0)
+    action.what[SEAT] = hand.turn[ACTOR]
+
+
+@kernel
 def start_list(hand: State, actions: ActionList) -> None:
     """Empty the list and the draft; the draft is the actor's."""
-    for column in range(4):
-        actions.draft.what[column] = 0
-    for slot in range(SLOTS):
-        set_group(actions.draft, slot, 0, 0, 0)
-    actions.draft.what[SEAT] = hand.turn[ACTOR]
+    start_action(hand, actions.draft)
     actions.used[0] = 0
