@@ -150,8 +150,10 @@ def _try_wild_groups(rules: Rules, view: State, draft: Action, needed: int) -> b
     twos = holding[TWO]
     jokers = holding[JOKER]
     for slot in range(RANKS - 1, -1, -1):
-        takes_wilds = rules.modern == 0 or (slot != SEVEN and not is_dead(rules, view, slot))
-        if holding[slot] == 2 and takes_wilds and twos + jokers > 0 and laid_size(draft, slot) == 0:
+        if twos + jokers == 0:
+            return False
+        is_pair = holding[slot] == 2 and laid_size(draft, slot) == 0
+        if is_pair and (rules.modern == 0 or (slot != SEVEN and not is_dead(rules, view, slot))):
             two = min(twos, rules.most_wilds)
             joker = min(jokers, rules.most_wilds - two)
             set_group(draft, slot, 2, two, joker)
