@@ -107,7 +107,10 @@ def main() -> None:
     except CoastalError as error:
         messages.print(str(error), style="bold red", markup=False, soft_wrap=True)
         sys.exit(WRONG_USE if isinstance(error, MissingWarehouseError) else REFUSED)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        # DuckDB turns a Ctrl-C that comes during a query into an error of this text.
+        if isinstance(error, RuntimeError) and str(error) != "Query interrupted":
+            raise
         messages.print("Stopped.")
         sys.exit(INTERRUPTED)
 
