@@ -161,9 +161,10 @@ def _kernel(hands: Hands) -> Callable[[], int]:
     size = hands.margin_scale.size
     slots = int(hands.seat[:, 0].max()) + 1
     history, held = new_history(len(hands.seat), hands.points.size), new_held(len(hands.seat), _games(hands))
+    filled = np.empty(4, np.int64)
 
     def run() -> int:
-        filled = fold_block(new_state(np.full(slots, 1000.0), 0), rules, hands, held, 0, history)
+        fold_block(new_state(np.full(slots, 1000.0), 0), rules, hands, held, 0, history, filled)
         assert filled[CHANGES] > 0
         return size
 

@@ -65,9 +65,14 @@ def jit(function: Function, signature: tuple[object, ...] | None = None) -> Func
     return _defer(function, signature, error_model="numpy" if signature else "python")
 
 
+def lean(function: Function) -> Function:
+    """Compile a function that makes no array, so that numba counts no references to those that it takes."""
+    return _defer(function, None, _nrt=False)
+
+
 def inlined(function: Function) -> Function:
-    """Compile a small function into its callers, which saves the cost of handing arrays over."""
-    return _defer(function, None, forceinline=True)
+    """Compile a small function that makes no array into its callers, which saves the cost of a call."""
+    return _defer(function, None, _nrt=False, forceinline=True)
 
 
 def _defer(function: Function, signature: tuple[object, ...] | None, **options: object) -> Function:

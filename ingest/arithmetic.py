@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 import orjson
 
-from engine.jit import jit
+from engine.jit import jit, lean
 from engine.ruleset import RuleSet
 from engine.state import SPECIAL_HANDS
 from ingest import columns as c
@@ -72,7 +72,7 @@ def special_index(name: str | None) -> int:
     return SPECIAL_HANDS.index(name) if name in SPECIAL_HANDS else -2
 
 
-@jit
+@lean
 def _add(found: Ints, count: int, code: int, place: int, expected: int, value: int) -> int:
     if count < MOST_FAULTS:
         found[count, 0], found[count, 1], found[count, 2], found[count, 3] = code, place, expected, value
@@ -80,7 +80,7 @@ def _add(found: Ints, count: int, code: int, place: int, expected: int, value: i
     return count
 
 
-@jit
+@lean
 def ledger_sum(numbers: Ints, side: int) -> int:
     """Add up the parts of a side's ledger, in points."""
     total = 0
@@ -89,7 +89,7 @@ def ledger_sum(numbers: Ints, side: int) -> int:
     return total
 
 
-@jit
+@lean
 def _wild_can_give(points: int, count: int, rules: Ints) -> bool:
     """Say whether that many wild canastas, of any of the three kinds, can bring these points."""
     for jokers in range(count + 1):
@@ -100,7 +100,7 @@ def _wild_can_give(points: int, count: int, rules: Ints) -> bool:
     return False
 
 
-@jit
+@lean
 def _counts_can_give(points: int, numbers: Ints, side: int, rules: Ints) -> bool:
     """Say whether a side's canastas can bring this bonus; kinds that the rule set lacks bring none."""
     for kind in range(4):
@@ -114,7 +114,7 @@ def _counts_can_give(points: int, numbers: Ints, side: int, rules: Ints) -> bool
     return _wild_can_give(points, wild, rules)
 
 
-@jit
+@lean
 def _side_faults(numbers: Ints, rules: Ints, side: int, found: Ints, count: int) -> int:
     points, total = numbers[c.POINTS + side], ledger_sum(numbers, side)
     if total != points:
@@ -130,7 +130,7 @@ def _side_faults(numbers: Ints, rules: Ints, side: int, found: Ints, count: int)
     return count
 
 
-@jit
+@lean
 def _ending_faults(numbers: Ints, rules: Ints, special: int, found: Ints, count: int) -> int:
     # A score sheet knows that someone went out, not who.
     if numbers[c.OUT_SEAT] >= numbers[c.SEAT_COUNT]:
@@ -144,7 +144,7 @@ def _ending_faults(numbers: Ints, rules: Ints, special: int, found: Ints, count:
     return count
 
 
-@jit
+@lean
 def faults(numbers: Ints, rules: Ints, special: int, found: Ints) -> int:
     """List what does not add up in one hand.
 

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RED_THREE
-from engine.jit import jit
+from engine.jit import jit, lean
 from ingest import columns as c
 from ingest.columns import Ints, Texts, bytes_of
 from ingest.json_bytes import Bytes
@@ -41,7 +41,7 @@ _BEFORE_UPCARDS: Final = len('],"upcards":"')
 _BY_RANK: Final = c.CARD_STYLES.index("rank")
 
 
-@jit
+@lean
 def _place(byte: int, among: Bytes) -> int:
     for index in range(len(among)):
         if among[index] == byte:
@@ -49,7 +49,7 @@ def _place(byte: int, among: Bytes) -> int:
     return -1
 
 
-@jit
+@lean
 def _card(text: Bytes, at: int, end: int, style: int) -> tuple[int, int]:
     """Read a card; return its counter (`_HIDDEN`, `_NO_CARD`) and where it ends."""
     byte = int(text[at])
@@ -72,7 +72,7 @@ def _card(text: Bytes, at: int, end: int, style: int) -> tuple[int, int]:
     return (_FIRST_CARD + rank * 4 + suit if suit >= 0 else _NO_CARD), at + 2
 
 
-@jit
+@lean
 def _count(card: int, counts: Ints) -> int:
     """Count a card that came into sight; return the counter that overflows, or -1."""
     if card < 0:
@@ -89,7 +89,7 @@ def _count(card: int, counts: Ints) -> int:
     return kind if counts[kind] > _MOST[kind] else -1
 
 
-@jit
+@lean
 def _deal_fault(text: Bytes, at: int, end: int, style: int, counts: Ints) -> tuple[int, int]:
     """Count the cards of a deal; return what is wrong and the card."""
     at += _BEFORE_CARDS
@@ -109,7 +109,7 @@ def _deal_fault(text: Bytes, at: int, end: int, style: int, counts: Ints) -> tup
     return BAD_NOTATION, 0
 
 
-@jit
+@lean
 def _event_fault(text: Bytes, at: int, end: int, style: int, seats: int, counts: Ints) -> tuple[int, int]:
     """Count the cards that one event shows; return what is wrong and the card."""
     if end - at < 2 or text[at] < 48 or text[at] >= 48 + seats or _place(int(text[at + 1]), _VERBS) < 0:
@@ -139,7 +139,7 @@ def _event_fault(text: Bytes, at: int, end: int, style: int, seats: int, counts:
     return SOUND, 0
 
 
-@jit
+@lean
 def _log_fault(
     deal: Bytes,
     deal_at: int,

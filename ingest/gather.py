@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pydantic import TypeAdapter, ValidationError
 
-from engine.jit import jit
+from engine.jit import lean
 from ingest import columns as c
 from ingest import strict_json
 from ingest.columns import NULL, SEATS, SIDES, HandColumns, Ints, Texts
@@ -110,7 +110,7 @@ def _texts_of(log: HandLog) -> dict[int, str | None]:
     return found | {c.PLAYER + index: seat.player for index, seat in enumerate(log.seats)}
 
 
-@jit
+@lean
 def _copy(text: Bytes, spans: Ints, offsets: NDArray[np.int32], out: Bytes) -> None:
     for row in range(len(spans)):
         at = offsets[row]

@@ -9,13 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import inlined, lean
 from ingest.columns import Ints
 
 Bytes = NDArray[np.uint8]
 
 
-@jit
+@inlined
 def blanks(text: Bytes, at: int, end: int) -> int:
     """Step over blanks; a line feed is none, it ends the line."""
     while at < end and (text[at] == 32 or text[at] == 9 or text[at] == 13):
@@ -23,7 +23,7 @@ def blanks(text: Bytes, at: int, end: int) -> int:
     return at
 
 
-@jit
+@inlined
 def mark(text: Bytes, at: int, end: int, mark: int) -> int:
     """Step over one character and the blanks around it; -1 where another stands there."""
     at = blanks(text, at, end)
@@ -32,7 +32,7 @@ def mark(text: Bytes, at: int, end: int, mark: int) -> int:
     return blanks(text, at + 1, end)
 
 
-@jit
+@lean
 def _after_rune(text: Bytes, at: int, end: int) -> int:
     """Step over one character outside ASCII; -1 where it is not UTF-8."""
     lead = int(text[at])
@@ -52,7 +52,7 @@ def _after_rune(text: Bytes, at: int, end: int) -> int:
     return at + size
 
 
-@jit
+@inlined
 def text_end(text: Bytes, at: int, end: int) -> int:
     """Find the closing quote of a text whose opening quote stands at `at`; -1 where it is not regular."""
     if at >= end or text[at] != 34:
@@ -73,7 +73,7 @@ def text_end(text: Bytes, at: int, end: int) -> int:
     return -1
 
 
-@jit
+@inlined
 def _same(text: Bytes, at: int, length: int, word: Bytes) -> bool:
     for index in range(length):  # noqa: SIM110  numba compiles no generator
         if text[at + index] != word[index]:
@@ -81,21 +81,23 @@ def _same(text: Bytes, at: int, length: int, word: Bytes) -> bool:
     return True
 
 
-@jit
-def find(
-    text: Bytes, at: int, length: int, words: Bytes, lengths: Ints, first: int, last: int, guess: int
-) -> int:
-    """Return which of the words `first` to `last` stands there, trying from `guess` on; -1 for none."""
-    for step in range(last - first):
-        word = guess + step
-        if word >= last:
-            word -= last - first
+@lean
+def find(text: Bytes, at: int, length: int, words: Bytes, lengths: Ints, first: int, last: int) -> int:
+    """Return which of the words `first` to `last` stands there; -1 for none."""
+    for word in range(first, last):
         if lengths[word] == length and _same(text, at, length, words[word]):
             return word
     return -1
 
 
-@jit
+@inlined
+def is_word(text: Bytes, at: int, end: int, word: Bytes, length: int) -> bool:
+    """Say whether a word without quotes stands there as a text, its opening quote at `at`."""
+    close = at + length + 1
+    return close < end and text[at] == 34 and text[close] == 34 and _same(text, at + 1, length, word)
+
+
+@inlined
 def is_null(text: Bytes, at: int, end: int) -> bool:
     """Say whether `null` stands there."""
     return (
@@ -107,7 +109,7 @@ def is_null(text: Bytes, at: int, end: int) -> bool:
     )
 
 
-@jit
+@inlined
 def integer(text: Bytes, at: int, end: int) -> tuple[int, int]:
     """Read an integer of at most nine digits; return it and where it ends, or -1."""
     is_negative = at < end and text[at] == 45
@@ -125,7 +127,7 @@ def integer(text: Bytes, at: int, end: int) -> tuple[int, int]:
     return (-value if is_negative else value), at
 
 
-@jit
+@lean
 def _digits(text: Bytes, at: int, count: int) -> int:
     """Read exactly so many digits; -1 where something else stands among them."""
     value = 0
@@ -137,7 +139,7 @@ def _digits(text: Bytes, at: int, count: int) -> int:
     return value
 
 
-@jit
+@lean
 def _days(year: int, month: int, day: int) -> int:
     """Count the days from 1970-01-01 to a date of the Gregorian calendar."""
     shifted = year - (1 if month <= 2 else 0)
@@ -147,14 +149,14 @@ def _days(year: int, month: int, day: int) -> int:
     return era * 146097 + of_era * 365 + of_era // 4 - of_era // 100 + of_year - 719468
 
 
-@jit
+@lean
 def _days_in_month(year: int, month: int) -> int:
     if month == 2:
         return 29 if year % 4 == 0 and (year % 100 != 0 or year % 400 == 0) else 28
     return 30 if month == 4 or month == 6 or month == 9 or month == 11 else 31
 
 
-@jit
+@lean
 def instant(text: Bytes, at: int, end: int) -> tuple[int, int]:
     """Read `"2026-01-05T18:00:00.25Z"`; return microseconds since 1970 and where it ends, or -1."""
     if at + 22 > end or text[at] != 34:
@@ -190,7 +192,7 @@ def instant(text: Bytes, at: int, end: int) -> tuple[int, int]:
     return seconds * 1_000_000 + micros, at + 2
 
 
-@jit
+@lean
 def boolean(text: Bytes, at: int, end: int) -> tuple[int, int]:
     """Read `true` or `false`; return 1 or 0 and where it ends, or -1."""
     if (
@@ -207,7 +209,7 @@ def boolean(text: Bytes, at: int, end: int) -> tuple[int, int]:
     return 0, -1
 
 
-@jit
+@lean
 def flat_end(text: Bytes, at: int, end: int) -> int:
     """Find the end of an object without nested objects or lists; its content is judged elsewhere."""
     if at >= end or text[at] != 123:

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jit import jit
+from engine.jit import inlined, lean
 from ingest import columns as c
 from ingest.columns import NULL, SEATS, SIDES, Ints
 from ingest.hand_log import HAND_FORMAT, LONGEST_LINE
@@ -25,6 +25,7 @@ from ingest.json_bytes import (
     instant,
     integer,
     is_null,
+    is_word,
     mark,
     text_end,
 )
@@ -125,7 +126,7 @@ _FIRST_WORD: Final = _starts(_VOCABULARIES)
 _VALUE_KIND, _COLUMN, _LOW, _HIGH, _NULLABLE, _REQUIRED = range(6)
 
 
-@jit
+@lean
 def _integers(text: Bytes, at: int, end: int, column: int, numbers: Ints) -> tuple[int, int]:
     """Read one to `SIDES` integers into a column and the next; return how many and the end, or -1."""
     at = mark(text, at, end, 91)
@@ -143,7 +144,7 @@ def _integers(text: Bytes, at: int, end: int, column: int, numbers: Ints) -> tup
     return 0, -1
 
 
-@jit
+@lean
 def _texts(text: Bytes, at: int, end: int, column: int, spans: Ints) -> int:
     """Read a list of one to `SEATS` texts into spans; return the end, or -1."""
     at = mark(text, at, end, 91)
@@ -161,7 +162,7 @@ def _texts(text: Bytes, at: int, end: int, column: int, spans: Ints) -> int:
     return -1
 
 
-@jit
+@lean
 def _scalar(text: Bytes, at: int, end: int, key: int, place: int, numbers: Ints, spans: Ints) -> int:
     """Read a plain value into its column, shifted by the seat or side; return the end, or -1."""
     shape = _SHAPE[key]
@@ -191,7 +192,7 @@ def _scalar(text: Bytes, at: int, end: int, key: int, place: int, numbers: Ints,
         if close < 0:
             return -1
         first, last = _FIRST_WORD[shape[_LOW]], _FIRST_WORD[shape[_LOW] + 1]
-        word = find(text, at + 1, close - at - 1, _WORDS, _WORD_LENGTH, first, last, first)
+        word = find(text, at + 1, close - at - 1, _WORDS, _WORD_LENGTH, first, last)
         if word < 0:
             return -1
         if column != _ONLY_CHECKED:
@@ -201,20 +202,22 @@ def _scalar(text: Bytes, at: int, end: int, key: int, place: int, numbers: Ints,
     return at
 
 
-@jit
+@inlined
 def _key(text: Bytes, at: int, end: int, thing: int, guess: int) -> tuple[int, int]:
     """Read a key and its colon; return which key of the object it is and where its value starts, or -1."""
+    first, last = _FIRST_KEY[thing], _FIRST_KEY[thing + 1]
+    if guess < last and is_word(text, at, end, _NAME[guess], _NAME_LENGTH[guess]):
+        return guess, mark(text, at + _NAME_LENGTH[guess] + 2, end, 58)
     close = text_end(text, at, end)
     if close < 0:
         return 0, -1
-    first, last = _FIRST_KEY[thing], _FIRST_KEY[thing + 1]
-    key = find(text, at + 1, close - at - 1, _NAME, _NAME_LENGTH, first, last, guess)
+    key = find(text, at + 1, close - at - 1, _NAME, _NAME_LENGTH, first, last)
     if key < 0:
         return 0, -1
     return key, mark(text, close + 1, end, 58)
 
 
-@jit
+@lean
 def _has_required(thing: int, seen: int) -> bool:
     first, last = _FIRST_KEY[thing], _FIRST_KEY[thing + 1]
     for key in range(first, last):
@@ -223,7 +226,7 @@ def _has_required(thing: int, seen: int) -> bool:
     return True
 
 
-@jit
+@lean
 def _part(text: Bytes, at: int, end: int, thing: int, place: int, numbers: Ints, spans: Ints) -> int:
     """Read an object of scalars (a seat, a ledger, counts, a deal) at `at`; return its end, or -1."""
     at = mark(text, at, end, 123)
@@ -249,7 +252,7 @@ def _part(text: Bytes, at: int, end: int, thing: int, place: int, numbers: Ints,
     return -1
 
 
-@jit
+@lean
 def _parts(text: Bytes, at: int, end: int, key: int, numbers: Ints, spans: Ints) -> tuple[int, int]:
     """Read a list of objects, one a seat or side; return how many and where it ends, or -1."""
     at = mark(text, at, end, 91)
@@ -266,7 +269,7 @@ def _parts(text: Bytes, at: int, end: int, key: int, numbers: Ints, spans: Ints)
     return 0, -1
 
 
-@jit
+@lean
 def _counted(count: int, column: int, numbers: Ints) -> bool:
     """Keep how many entries a list has; False where lists that must agree do not."""
     if numbers[column] != NULL and numbers[column] != count:
@@ -275,7 +278,7 @@ def _counted(count: int, column: int, numbers: Ints) -> bool:
     return True
 
 
-@jit
+@lean
 def _value(text: Bytes, at: int, end: int, key: int, numbers: Ints, spans: Ints) -> int:
     """Read the value of a key of the hand or of its result, but not the result; return the end, or -1."""
     kind, column = _SHAPE[key, _VALUE_KIND], _SHAPE[key, _COLUMN]
@@ -296,7 +299,7 @@ def _value(text: Bytes, at: int, end: int, key: int, numbers: Ints, spans: Ints)
     return _scalar(text, at, end, key, 0, numbers, spans)
 
 
-@jit
+@lean
 def _result(text: Bytes, at: int, end: int, numbers: Ints, spans: Ints) -> int:
     """Read the result object; return its end, or -1."""
     at = mark(text, at, end, 123)
@@ -317,7 +320,7 @@ def _result(text: Bytes, at: int, end: int, numbers: Ints, spans: Ints) -> int:
     return -1
 
 
-@jit
+@lean
 def _hand(text: Bytes, at: int, end: int, numbers: Ints, spans: Ints) -> int:
     """Read the hand object; return its end, or -1."""
     at = mark(text, at, end, 123)
@@ -341,7 +344,7 @@ def _hand(text: Bytes, at: int, end: int, numbers: Ints, spans: Ints) -> int:
     return -1
 
 
-@jit
+@lean
 def _holds_together(numbers: Ints, spans: Ints) -> bool:
     """Judge what the model judges of a hand as a whole; fill in what may be left out."""
     if numbers[c.ENDED_AT] < numbers[c.STARTED_AT]:
@@ -370,7 +373,7 @@ def _holds_together(numbers: Ints, spans: Ints) -> bool:
     return True
 
 
-@jit
+@lean
 def scan(
     text: Bytes, starts: Ints, ends: Ints, numbers: Ints, spans: Ints, regular: NDArray[np.bool_]
 ) -> None:
@@ -384,9 +387,9 @@ def scan(
         spans: [n, SPANS, 2] receives where texts start and end; -1 for none.
         regular: [n] receives which lines were read; the others' rows mean nothing.
     """
-    numbers[:] = NULL
-    spans[:] = -1
     for line in range(len(starts)):
+        numbers[line] = NULL
+        spans[line] = -1
         end = ends[line]
         at = _hand(text, starts[line], end, numbers[line], spans[line])
         if at >= 0:

@@ -134,8 +134,9 @@ def read_blocks(names: Iterable[str], mapping: SheetMapping | None = None) -> It
                 done_bytes += Path(name).stat().st_size
                 continue
             with _Source(name) as source:
-                for first_line, chunk in source.chunks():
-                    pile.add(name, first_line, chunk)
+                line = 1
+                for chunk in source.chunks():
+                    line += pile.add(name, line, chunk)
                     if pile.is_full:
                         yield from pile.blocks(done_bytes + source.position)
                         pile = _Pile()
@@ -164,13 +165,19 @@ class _Pile:
 
     chunks: list[bytes] = field(default_factory=list)
     places: list[tuple[str, int]] = field(default_factory=list)
+    ends: list[Ints] = field(default_factory=list)
     size: int = 0
 
-    def add(self, source: str, first_line: int, chunk: bytes) -> None:
-        """Add whole lines of a source; the line feed of the last may be missing."""
-        self.chunks.append(chunk if chunk.endswith(b"\n") else chunk + b"\n")
+    def add(self, source: str, first_line: int, chunk: bytes) -> int:
+        """Add whole lines of a source, the line feed of the last may be missing; return how many they are."""
+        if not chunk.endswith(b"\n"):
+            chunk += b"\n"
+        ends = np.flatnonzero(np.frombuffer(chunk, dtype=np.uint8) == ord("\n")) + self.size
+        self.chunks.append(chunk)
         self.places.append((source, first_line))
+        self.ends.append(ends)
         self.size += len(chunk)
+        return len(ends)
 
     @property
     def is_full(self) -> bool:
@@ -178,17 +185,15 @@ class _Pile:
         return self.size >= BLOCK_BYTES
 
     def block(self, read_bytes: int) -> Block:
-        """Find the lines; a line of blanks is none."""
+        """Put the chunks together; a line of blanks is none."""
         text = np.frombuffer(b"".join(self.chunks), dtype=np.uint8)
-        ends = np.flatnonzero(text == ord("\n"))
-        starts = np.concatenate([[0], ends[:-1] + 1]) if len(ends) else ends
-        chunk_ends = np.cumsum([len(chunk) for chunk in self.chunks])
-        chunk_of = np.searchsorted(chunk_ends, starts, side="right")
+        ends = np.concatenate(self.ends)
+        starts = np.concatenate([[0], ends[:-1] + 1])
+        sizes = np.array([len(part) for part in self.ends])
         sources = tuple(dict.fromkeys(name for name, _ in self.places))
-        source = np.array([sources.index(name) for name, _ in self.places], dtype=np.int64)[chunk_of]
-        first_of_chunk = np.searchsorted(chunk_of, np.arange(len(self.chunks)))
-        first_line = np.array([first for _, first in self.places], dtype=np.int64)[chunk_of]
-        line = first_line + np.arange(len(starts)) - first_of_chunk[chunk_of]
+        source = np.repeat([sources.index(name) for name, _ in self.places], sizes)
+        first_of_chunk = np.cumsum(sizes) - sizes
+        line = np.arange(len(ends)) + np.repeat([first for _, first in self.places] - first_of_chunk, sizes)
         filled = _has_content(text, starts, ends)
         return Block(text, starts[filled], ends[filled], sources, source[filled], line[filled], read_bytes)
 
@@ -244,22 +249,21 @@ class _Source:
         """How many bytes have been read, as they lie on disk."""
         return self._counted.position
 
-    def chunks(self) -> Iterator[tuple[int, bytes]]:
-        """Yield whole lines in chunks, each with the number of its first line."""
-        line, rest = 1, b""
+    def chunks(self) -> Iterator[bytes]:
+        """Yield whole lines in chunks."""
+        rest, is_first = b"", True
         for piece in self._pieces():
-            if line == 1 and not rest and piece.startswith(_BYTE_ORDER_MARK):
+            if is_first and piece.startswith(_BYTE_ORDER_MARK):
                 piece = piece[len(_BYTE_ORDER_MARK) :]
+            is_first = False
             cut = piece.rfind(b"\n") + 1
             if cut == 0:
                 rest = (rest + piece)[: LONGEST_LINE + 1]
                 continue
-            chunk = rest + piece[:cut]
-            yield line, chunk
-            line += chunk.count(b"\n")
+            yield b"".join((rest, memoryview(piece)[:cut]))
             rest = piece[cut:]
         if rest:
-            yield line, rest
+            yield rest
 
     def _pieces(self) -> Iterator[bytes]:
         """Yield unpacked bytes as they come."""

@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import lean
 from rating.elo import FloatArray, IntArray
 from rating.layout import FIRST_SEAT, FIRST_SIDE, KIND, NONE, SIDE
 
@@ -15,7 +15,7 @@ _BITS: Final = 4
 _MASK: Final = 15
 
 
-@jit
+@lean
 def count_rows(keys: IntArray, place: IntArray, least: int, hand: IntArray, column: int) -> None:
     """Write where each hand's rows begin into a column of `hand`.
 
@@ -35,7 +35,7 @@ def count_rows(keys: IntArray, place: IntArray, least: int, hand: IntArray, colu
         hand[at, column] += hand[at - 1, column]
 
 
-@jit
+@lean
 def place_seats(
     keys: IntArray,
     packed: IntArray,
@@ -74,7 +74,7 @@ def place_seats(
             owner[to] = NONE if player == 0 else (pool[at] << 32) | player
 
 
-@jit
+@lean
 def place_points(
     keys: IntArray,
     side: IntArray,

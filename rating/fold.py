@@ -6,9 +6,7 @@ starts from, so the cuts change no bit of any number.
 
 from __future__ import annotations
 
-import numpy as np
-
-from engine.jit import jit
+from engine.jit import lean
 from rating.elo import FloatArray, IntArray, k_factor
 from rating.layout import (
     APPLIED_KEY,
@@ -60,7 +58,7 @@ from rating.steps import (
 )
 
 
-@jit
+@lean
 def link(held: Held, item: int) -> None:
     """Put an item at the end of its game's list."""
     held.item[item, FOLLOWING] = NONE
@@ -74,7 +72,7 @@ def link(held: Held, item: int) -> None:
     held.item[last, FOLLOWING] = item
 
 
-@jit
+@lean
 def hold_absent(
     hands: Hands, hand: int, people: int, held: Held, side_numbers: FloatArray, side_row: int, item: int
 ) -> int:
@@ -93,7 +91,7 @@ def hold_absent(
     return item
 
 
-@jit
+@lean
 def apply_held(
     state: State, rules: Rules, held: Held, history: History, filled: IntArray, slot: int, game: int, key: int
 ) -> None:
@@ -135,7 +133,7 @@ def apply_held(
         item = following
 
 
-@jit
+@lean
 def apply_returns(
     state: State,
     rules: Rules,
@@ -154,10 +152,16 @@ def apply_returns(
             apply_held(state, rules, held, history, filled, hands.seat[seat, SLOT], game, key)
 
 
-@jit
+@lean
 def fold_block(
-    state: State, rules: Rules, hands: Hands, held: Held, held_before: int, history: History
-) -> IntArray:
+    state: State,
+    rules: Rules,
+    hands: Hands,
+    held: Held,
+    held_before: int,
+    history: History,
+    filled: IntArray,
+) -> None:
     """Fold a block of hands into the state and write down what happened.
 
     Args:
@@ -167,16 +171,14 @@ def fold_block(
         held: Room for what is held already, the first `held_before` items, and for each stand-in seat.
         held_before: Items held from earlier blocks.
         history: Room for a change of each held item and each owned seat, and for each side.
-
-    Returns:
-        How many hands were rated and how much of history and held list is filled, as `RATED`, `CHANGES`,
-        `SIDES`, `HELD`.
+        filled: [4] receives how many hands were rated and how much of history and held list is filled, as
+            `RATED`, `CHANGES`, `SIDES`, `HELD`.
     """
     numbers, counts = state
     hand_rows, margin_scale, seats, computer_rating, points = hands
     change, change_numbers, side_rows, side_numbers = history
     k_steps, levels = rules.k_steps, rules.levels
-    filled = np.zeros(4, np.int64)
+    filled[:] = 0
     filled[HELD] = held_before
     held.first[:] = NONE
     for item in range(held_before):
@@ -240,4 +242,3 @@ def fold_block(
             )
         filled[RATED] += 1
         filled[SIDES] += sides
-    return filled

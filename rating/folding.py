@@ -81,7 +81,8 @@ class Fold:
         history = self._room(before + owned, hands.points.size)
         held = new_held(before + owned, self.reader.games)
         held.item[:before], held.surprise[:before] = self.held_items, self.held_surprise
-        filled = fold_block(self.state, self.rules, hands, held, before, history)
+        filled = np.empty(4, np.int64)
+        fold_block(self.state, self.rules, hands, held, before, history, filled)
         items = held.item[: filled[col.HELD]]
         is_waiting = items[:, col.HELD_SLOT] != col.NONE
         self.held_items = items[is_waiting]

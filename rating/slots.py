@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import lean
 from rating.elo import IntArray
 from rating.layout import NONE
 
@@ -15,7 +15,7 @@ _SPREAD: Final = -7046029254386353131
 _LEAST_ROOM: Final = 1 << 12
 
 
-@jit
+@lean
 def number_slots(
     keys: IntArray, table: IntArray, numbers: IntArray, begin: int, known: IntArray, count: int
 ) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from engine.jit import inlined, jit
+from engine.jit import inlined, lean
 from rating.elo import MEAN_K, OWN_K, FloatArray, IntArray, actual_score, expected_score, k_factor
 from rating.form import WINDOW, ema_form, window_form
 from rating.layout import (
@@ -139,7 +139,7 @@ def surprise(side_numbers: FloatArray, row: int) -> float:
     return float(side_numbers[row, ACTUAL] - side_numbers[row, EXPECTED])
 
 
-@jit
+@lean
 def shared_k(
     counts: IntArray,
     k_steps: FloatArray,

@@ -132,9 +132,9 @@ def _try_taking(rules: Rules, view: State, draft: Action, top: int) -> bool:
 def _most_points(rules: Rules, view: State) -> int:
     """Return the card points of everything that the actor could lay in an opening."""
     holding = view.holding[view.turn[ACTOR]]
-    points = holding[TWO] * rules.card_points[TWO] + holding[JOKER] * rules.card_points[JOKER]
-    for rank in range(RANKS):
-        points += holding[rank] * rules.card_points[rank]
+    points = 0
+    for kind in range(RED_THREE):
+        points += holding[kind] * rules.card_points[kind]
     return points
 
 

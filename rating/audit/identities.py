@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 
-from engine.jit import jit
+from engine.jit import lean
 from rating import layout as col
 from rating.audit.stored import StoredPart, StoredRun, floats, ints
 from rating.elo import OWN_K, FloatArray, IntArray, k_factor
@@ -51,7 +51,7 @@ class BrokenRow:
     found: float | str
 
 
-@jit
+@lean
 def work_out(
     slots: IntArray,
     games: IntArray,

@@ -94,7 +94,8 @@ class Folded:
         for item, (values, surprise) in enumerate(self.waiting):
             held.item[item], held.surprise[item] = values, surprise
         history = new_history(room, len(block.points))
-        filled = fold_block(self.state, self.rules, block, held, len(self.waiting), history)
+        filled = np.empty(4, np.int64)
+        fold_block(self.state, self.rules, block, held, len(self.waiting), history, filled)
         self.waiting = [
             (held.item[item].copy(), held.surprise[item])
             for item in range(filled[col.HELD])
