@@ -84,8 +84,16 @@ def write_part(
 
 
 def _write(path: Path, table: pa.Table) -> None:
-    repeated = [name for name in ("applied_key", "side", "level", "k_factor") if name in table.column_names]
-    pq.write_table(table, path, compression="lz4", use_dictionary=repeated)  # type: ignore[arg-type]
+    """Write a file: whole numbers as differences, few values as a dictionary, which beats packing the rest."""
+    names = table.column_names
+    pq.write_table(
+        table,
+        path,
+        compression="none",
+        use_dictionary=[name for name in _REPEATED if name in names],  # type: ignore[arg-type]
+        column_encoding={name: "DELTA_BINARY_PACKED" for name in _COUNTED if name in names},
+        write_statistics=["hand_key"] if "hand_key" in names else False,
+    )
 
 
 def _change_table(change: IntArray, numbers: FloatArray) -> pa.Table:
@@ -145,6 +153,10 @@ def _event_table(change: IntArray, numbers: FloatArray, levels: FloatArray) -> p
         }
     )
 
+
+#: Columns of few values, and of whole numbers that differ little from row to row.
+_REPEATED: Final = ("side", "level", "k_factor")
+_COUNTED: Final = ("hand_key", "applied_key", "slot", "hands", "games")
 
 #: A checkpoint's columns, and where the state has them.
 _NUMBERS: Final = {
