@@ -79,10 +79,10 @@ def add_hands(warehouse: Warehouse, first: int, last: int, people: int) -> None:
         warehouse.connection.execute(LEAGUE[table], values)
 
 
-def make_league(folder: Path, hands: int) -> Path:
-    """Make a warehouse of so many hands, a person for every hundred."""
+def make_league(folder: Path, hands: int, people: int | None = None) -> Path:
+    """Make a warehouse of so many hands; a person for every hundred if not said otherwise."""
     path = folder / f"{hands}.duckdb"
-    people = max(400, hands // 100)
+    people = people or max(400, hands // 100)
     with open_warehouse(path, at=NOW) as warehouse:
         warehouse.connection.execute(LEAGUE["player"], {"people": people})
         for first in range(1, hands + 1, 1_000_000):

@@ -116,19 +116,24 @@ def _open(warehouse: str, number: int | None) -> Snapshot:
 
 def _records(snapshot: Snapshot, name: str, **parameters: Any) -> list[Record]:
     """Return a query's rows as dictionaries, with None where SQL has NULL."""
-    frame = _frame(snapshot, name, **parameters).astype(object)
-    return [
-        {str(k): v for k, v in row.items()} for row in frame.where(frame.notna(), None).to_dict("records")
-    ]
+    return _fetch_records(str(snapshot.path), name, parameters, snapshot)
 
 
 def _frame(snapshot: Snapshot, name: str, **parameters: Any) -> pd.DataFrame:
-    return _fetch(str(snapshot.path), name, parameters, snapshot)
+    return _fetch_frame(str(snapshot.path), name, parameters, snapshot)
 
 
-@st.cache_data(max_entries=2000, max_size="100MB", show_spinner=False)
-def _fetch(path: str, name: str, parameters: Record, _snapshot: Snapshot) -> pd.DataFrame:
-    """Run a query; `path` names the snapshot in the cache's key, which cannot hold `_snapshot` itself."""
+# `path` names the snapshot in the cache's key, which cannot hold `_snapshot` itself.
+@st.cache_data(max_entries=2000, max_size="50MB", show_spinner=False)
+def _fetch_records(path: str, name: str, parameters: Record, _snapshot: Snapshot) -> list[Record]:
+    with _snapshot.cursor() as cursor:
+        found = cursor.execute(_sql(name), parameters)
+        names = [str(column[0]) for column in found.description]
+        return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+
+
+@st.cache_data(max_entries=2000, max_size="50MB", show_spinner=False)
+def _fetch_frame(path: str, name: str, parameters: Record, _snapshot: Snapshot) -> pd.DataFrame:
     with _snapshot.cursor() as cursor:
         return cursor.execute(_sql(name), parameters).df()
 

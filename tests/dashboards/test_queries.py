@@ -80,7 +80,7 @@ def test_a_page_cannot_write_or_reach_outside(viewed: Path, tmp_path: Path) -> N
 def test_many_viewers_at_once_each_get_their_own_rows(viewed: Path) -> None:
     snapshot = queries.current_snapshot()
     keys = [key for key in range(1, 69) if queries.standings(snapshot, key)]
-    queries._fetch.clear()  # ask the database, not the cache
+    queries._fetch_records.clear()  # ask the database, not the cache
 
     def lengths(key: int) -> tuple[int, int]:
         (standing, *_) = queries.standings(snapshot, key)
