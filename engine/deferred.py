@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from llvmlite import binding as llvm
+from numba.core import types
 from numba.core.caching import FunctionCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
@@ -73,10 +74,27 @@ class _Lower(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         """Lower the function of a compiler's state."""
+        if not state.flags.nrt:
+            _refuse_arrays_made_elsewhere(state)
         super().run_pass(state)
         state["cr"] = state["cr"]._replace(cfunc=object())
         state.targetctx.insert_user_function(state["cr"].cfunc, state["cr"].fndesc, [state.library])
         return True
+
+
+def _refuse_arrays_made_elsewhere(state: Any) -> None:
+    """See to it that a function that counts no references is handed no array that nobody else would free."""
+    for call, signature in state.calltypes.items():
+        called = getattr(call, "op", "") == "call" and state.typemap[call.func.name]
+        if isinstance(called, types.Dispatcher) and _holds_array(signature.return_type):
+            name = state.func_id.func_qualname
+            raise TypeError(f"{name} is handed an array that {called.dispatcher.py_func.__name__} made")
+
+
+def _holds_array(kind: types.Type) -> bool:
+    if isinstance(kind, types.BaseTuple):
+        return any(_holds_array(part) for part in kind)
+    return isinstance(kind, types.Array)
 
 
 class _Compiler(Compiler):
@@ -101,7 +119,7 @@ class Deferred(CPUDispatcher):
 
     Args:
         function: The function.
-        signature: Its argument types, or None to compile it for each that it is called with.
+        signature: Its argument kinds, or None to compile it for each that it is called with.
         options: numba's target options for this function.
         place_cache: Told the function before its cache is opened, to say where that lies.
     """
@@ -121,16 +139,16 @@ class Deferred(CPUDispatcher):
 
     def compile(self, sig: Types) -> object:  # type: ignore[override]
         """Lower the function for compiled callers; a declared signature stands for any other."""
-        types = self._signature or sig
-        known = self.overloads.get(types)
-        return known.entry_point if known else super().compile(types)
+        kinds = self._signature or sig
+        known = self.overloads.get(kinds)
+        return known.entry_point if known else super().compile(kinds)
 
     def add_overload(self, cres: CompileResult) -> None:
         """Know a lowered form, which Python cannot call."""
         self.overloads[tuple(cres.signature.args)] = cres
 
     def _compile_for_args(self, *args: object, **kwargs: object) -> Callable[..., object]:
-        """Make the function ready for arguments of types that it has not met, and return what to call.
+        """Make the function ready for arguments of kinds that it has not met, and return what to call.
 
         Raises:
             TypeError: They do not fit the declared signature.
@@ -138,35 +156,35 @@ class Deferred(CPUDispatcher):
         given = tuple(self.typeof_pyval(value) for value in args)
         with global_compiler_lock:
             self._compilation_chain_init_hook()
-            types = self._fitting(given)
-            if types not in self._ready:
-                self._ready[types] = self._make_ready(types)
-            call = self._ready[types].entry_point
+            kinds = self._fitting(given)
+            if kinds not in self._ready:
+                self._ready[kinds] = self._make_ready(kinds)
+            call = self._ready[kinds].entry_point
             self._insert([kind._code for kind in given], call, False)
         return call
 
     def _fitting(self, given: Types) -> Types:
-        """Return the types to compile for, which arguments of the given types can be turned into."""
-        types = self._signature or given
-        for kind, wanted in zip(given, types, strict=True):
+        """Return the kinds to compile for, which arguments of the given kinds can be turned into."""
+        kinds = self._signature or given
+        for kind, wanted in zip(given, kinds, strict=True):
             conversion = self.typingctx.can_convert(kind, wanted)
             if conversion is None or conversion > Conversion.safe:
                 raise TypeError(f"{self.py_func.__name__} takes {wanted}, not {kind}")
-        return types
+        return kinds
 
-    def _make_ready(self, types: Types) -> CompileResult:
+    def _make_ready(self, kinds: Types) -> CompileResult:
         """Take the function from its cache, or make machine code of it and keep that."""
         self._place_cache(self.py_func)
         cache = FunctionCache(self.py_func)
-        kept = cache.load_overload(types, self.targetctx)
+        kept = cache.load_overload(kinds, self.targetctx)
         if kept is not None:
             return kept
-        self.compile(types)
-        lowered = self.overloads[types]
+        self.compile(kinds)
+        lowered = self.overloads[kinds]
         parts = lowered.library, lowered.fndesc, lowered.environment
         target = lowered.target_context
         target.create_cpython_wrapper(*parts, lowered.call_helper, release_gil=True)
         lowered.library.finalize()
         ready = lowered._replace(entry_point=target.get_executable(*parts))
-        cache.save_overload(types, ready)
+        cache.save_overload(kinds, ready)
         return ready

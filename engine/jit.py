@@ -61,13 +61,13 @@ def jit(function: Function, signature: tuple[object, ...] | None = None) -> Func
         function: The function.
         signature: Its argument types, if it is compiled for those only; else for each that it is called with.
     """
-    # No check for division by zero: whole rules divide by constants.
-    return _defer(function, signature, error_model="numpy" if signature else "python")
+    # Said, because numba hands the opposite down from a lean caller.
+    return _defer(function, signature, _nrt=True)
 
 
-def lean(function: Function) -> Function:
-    """Compile a function that makes no array, so that numba counts no references to those that it takes."""
-    return _defer(function, None, _nrt=False)
+def lean(function: Function, signature: tuple[object, ...] | None = None) -> Function:
+    """Compile, as `jit` does, a function that makes no array: numba counts no references to any."""
+    return _defer(function, signature, _nrt=False)
 
 
 def inlined(function: Function) -> Function:
@@ -78,6 +78,8 @@ def inlined(function: Function) -> Function:
 def _defer(function: Function, signature: tuple[object, ...] | None, **options: object) -> Function:
     if numba.config.DISABLE_JIT:  # type: ignore[attr-defined]
         return function
+    if signature:
+        options["error_model"] = "numpy"  # no check for division by zero: whole rules divide by constants
     return cast(Function, Deferred(function, signature, options, _place_cache))
 
 

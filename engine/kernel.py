@@ -12,7 +12,7 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
-from engine.jit import Function, jit
+from engine.jit import Function, jit, lean
 from engine.ruleset import RULES_DTYPE
 from engine.state import Ints, empty_action, empty_state
 
@@ -51,6 +51,11 @@ TYPES: Final[dict[str, Any]] = {
 
 def kernel(function: Function) -> Function:
     """Compile a rule for exactly the argument types that its annotations name (keys of `TYPES`)."""
+    return lean(function, _signature(function))
+
+
+def allocating(function: Function) -> Function:
+    """Compile a rule that makes arrays, or is handed those that another rule made."""
     return jit(function, _signature(function))
 
 

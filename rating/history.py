@@ -84,7 +84,7 @@ def write_part(
 
 
 def _write(path: Path, table: pa.Table) -> None:
-    """Write a file: whole numbers as differences, few values as a dictionary, which beats packing the rest."""
+    """Write a file: whole numbers as differences, few values as a dictionary, the rest as it is."""
     names = table.column_names
     pq.write_table(
         table,

@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from engine.hand_record import COLUMNS, record_hand
-from engine.kernel import Grid, Row, Text, kernel
+from engine.kernel import Grid, Row, Text, allocating, kernel
 from engine.replay.deal import lay_deal
 from engine.replay.event_bytes import DRAWN, FLAW, GO_OUT, PLAYED, SEES_HIDDEN, TOP, kind_of, read_event
 from engine.replay.layout import (
@@ -212,7 +212,7 @@ def _play(
         apply(rules, hand, action, table.actions)
 
 
-@kernel
+@allocating
 def replay_rows(
     rules: Rules,
     rows: Row,

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, KINDS, RANKS, RED_THREE, SEVEN, TWO
 from engine.clauses import Clause
-from engine.kernel import Grid, Row, kernel
+from engine.kernel import Grid, Row, allocating, kernel
 from engine.rules.counts import (
     canastas_of,
     held,
@@ -72,7 +72,7 @@ def reds_in_pile(hand: State) -> int:
     return reds
 
 
-@kernel
+@allocating
 def _after_laying(hand: State, seat: int, action: Action, top: int) -> tuple[Row, Grid]:
     """Return the holding [16] and the side's melds [13, 3] as they would be after an action."""
     holding = hand.holding[seat].copy()
@@ -198,7 +198,7 @@ def _enough_canastas(rules: Rules, holding: Row, meld: Grid, least: Row, most: R
     return _places(rules, holding, meld, least, most, wilds - rules.canasta_cards, 1)
 
 
-@kernel
+@allocating
 def _can_meld_all(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid) -> bool:
     """Say whether every card of a holding can be melded so that the side may then go out."""
     opened = False
@@ -260,7 +260,7 @@ def _check_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid
 
 
 # All rule sets: a meld after which neither a discard nor going out is possible is refused.
-@kernel
+@allocating
 def check_outlook(rules: Rules, hand: State, seat: int, action: Action, top: int, must_out: bool) -> int:
     """Check that the mover can still end the turn properly after laying cards.
 
@@ -286,7 +286,7 @@ def check_outlook(rules: Rules, hand: State, seat: int, action: Action, top: int
     return _check_finish(rules, hand, seat, holding, meld)
 
 
-@kernel
+@allocating
 def can_go_out(rules: Rules, hand: State, seat: int) -> bool:
     """Say whether a seat that has drawn can go out in this turn, from its holding and its side's melds."""
     return can_finish(rules, hand, seat, hand.holding[seat].copy(), hand.meld[side_of(hand, seat)].copy())

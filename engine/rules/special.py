@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.cards import ACE, JOKER, RANKS, SEVEN, TWO
 from engine.clauses import Clause
-from engine.kernel import Row, kernel
+from engine.kernel import Row, allocating, kernel
 from engine.rules.counts import held, side_of
 from engine.ruleset import Rules
 from engine.state import (
@@ -39,7 +39,7 @@ _COUNT = len(SPECIAL_HANDS)
 ) = range(_COUNT)
 
 
-@kernel
+@allocating
 def _groups(hand: State, seat: int) -> Row:
     """Return how many natural ranks a holding has with each number of cards [9]."""
     groups = np.zeros(9, np.int64)
@@ -71,7 +71,7 @@ def _makes_run_of_sizes(which: int, groups: Row, matching: int) -> bool:
     return groups[5] == 1 and groups[4] == 1 and groups[3] == 1 and groups[2] == 1
 
 
-@kernel
+@allocating
 def makes_special(hand: State, seat: int, which: int) -> bool:
     """Say whether a holding makes a special hand, by its index in `SPECIAL_HANDS`."""
     if held(hand, seat) != _CARDS:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from engine.deferred import Deferred
-from engine.jit import jit
+from engine.jit import jit, lean
 from engine.kernel import Row, kernel
 from engine.play import play_games, play_hand
 
@@ -31,6 +31,21 @@ def twice(values):
 @jit
 def four_times(values):
     return twice(twice(values))
+
+
+@jit
+def zeros(count):
+    return np.zeros(count)
+
+
+@lean
+def first_zero(count):
+    return zeros(count)[0]
+
+
+@jit
+def last_zero(count):
+    return zeros(count)[-1]
 
 
 class TestDeferred:
@@ -60,6 +75,11 @@ class TestDeferred:
         assert four_times(3) == 12
         assert four_times(0.25) == 1.0
         assert four_times(np.array([1, 2])).tolist() == [4, 8]
+
+    def test_a_lean_function_may_not_be_handed_an_array_that_another_made(self):
+        assert last_zero(3) == 0.0
+        with pytest.raises(TypeError, match="first_zero is handed an array that zeros made"):
+            first_zero(3)
 
     def test_a_function_that_only_compiled_code_calls_becomes_no_machine_code(self):
         assert isinstance(play_hand, Deferred)

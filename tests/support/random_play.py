@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from engine.cards import BLACK_THREE, COPIES, HIDDEN, JOKER, KINDS, RANKS, RED_THREE, TWO, WIDTH
-from engine.kernel import Row, kernel
+from engine.kernel import Row, allocating, kernel
 from engine.rules.action_list import ActionList, copy_action, empty_list, load
 from engine.rules.apply import apply
 from engine.rules.check import check
@@ -52,7 +52,7 @@ _MOST_EVENTS: Final = 5_000
 _COPIES: Final = np.array(COPIES, np.int64)
 
 
-@kernel
+@allocating
 def holds_all_cards(hand: State) -> bool:
     """Say whether holdings, melds, 3s, stock and pile are the 108 cards."""
     seen = np.zeros(WIDTH, np.int64)
