@@ -7,6 +7,7 @@
     ├── PositionError         a position that no play can reach
     ├── IngestError           a log, file or warehouse that cannot be used
     │   ├── MissingWarehouseError there is no warehouse where one was looked for
+    │   ├── NotAWarehouseError    the file is none
     │   ├── WarehouseBusyError    another process holds the warehouse (holder)
     │   └── SnapshotMissingError  nothing has been published yet
     ├── ReplayMismatchError   a replayed hand differs from its log (expected, found)
@@ -67,6 +68,10 @@ class IngestError(CoastalError):
 
 class MissingWarehouseError(IngestError):
     """There is no warehouse where one was looked for."""
+
+
+class NotAWarehouseError(IngestError):
+    """The file named as a warehouse is none."""
 
 
 class WarehouseBusyError(IngestError):

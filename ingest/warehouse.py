@@ -14,7 +14,7 @@ from typing import Self
 
 import duckdb
 
-from engine.errors import CoastalError, IngestError, MissingWarehouseError
+from engine.errors import CoastalError, IngestError, MissingWarehouseError, NotAWarehouseError
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, known_migrations, migrate
 
@@ -160,6 +160,8 @@ def storage_error(path: Path, error: duckdb.Error) -> CoastalError:
         )
     if "Read-only file system" in text or "Permission denied" in text:
         return IngestError(f"{path} cannot be written: {text.splitlines()[0]}")
+    if "not a valid DuckDB database file" in text:
+        return NotAWarehouseError(f"{path} is no warehouse: name one, or a file that does not exist yet")
     return IngestError(f"{path} cannot be used: {text.splitlines()[0]}")
 
 

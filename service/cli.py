@@ -11,7 +11,7 @@ from typing import Final
 
 import typer
 
-from engine.errors import CoastalError, MissingWarehouseError
+from engine.errors import CoastalError, MissingWarehouseError, NotAWarehouseError
 from service.console import INTERRUPTED, REFUSED, WRONG_USE, messages
 
 #: The module of each command, in the order of `coastal --help`.
@@ -106,7 +106,8 @@ def main() -> None:
         command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
     except CoastalError as error:
         messages.print(str(error), style="bold red", markup=False, soft_wrap=True)
-        sys.exit(WRONG_USE if isinstance(error, MissingWarehouseError) else REFUSED)
+        is_wrong_use = isinstance(error, MissingWarehouseError | NotAWarehouseError)
+        sys.exit(WRONG_USE if is_wrong_use else REFUSED)
     except (KeyboardInterrupt, RuntimeError) as error:
         # DuckDB turns a Ctrl-C that comes during a query into an error of this text.
         if isinstance(error, RuntimeError) and str(error) != "Query interrupted":

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ingest.warehouse import Warehouse, open_warehouse
-from rating.export import Export, export
+from rating.export import FORMATS, Export, export
 from rating.parameters import Parameters
 from rating.players import find_player, leaderboard, player_report
 from rating.runs import Run, find_run
@@ -21,8 +21,10 @@ from rating.showing import shown, shown_change
 from rating.views import open_run, parameters_of
 from service.console import (
     DEFAULT_WAREHOUSE,
+    WRONG_USE,
     JsonOption,
     WarehouseOption,
+    fail,
     output,
     print_json,
     print_json_lines,
@@ -105,6 +107,8 @@ def write_export(
 
     Example: `coastal export changes --out changes.csv`
     """
+    if out.suffix not in FORMATS:
+        fail(f"{out}: an export ends in {' or '.join(FORMATS)}", WRONG_USE)
     with _opened(warehouse, run) as (house, _, found, _):
         rows = export(house, found, what, out, sees_hidden=not public)
     if json:

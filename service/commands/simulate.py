@@ -84,12 +84,29 @@ def _parse_skills(text: str, players: int) -> list[str]:
 
 @contextmanager
 def _open_log(path: Path) -> Iterator[IO[bytes]]:
-    """Open a log for writing, compressed as its name says, the same bytes for the same lines."""
+    """Open a log for writing, packed as its name says, the same bytes for the same lines.
+
+    A file comes into being, or is replaced, only once it is whole; a pipe or device is written to as it goes.
+    """
+    draft = path.with_name(f".{path.name}.draft") if path.is_file() or not path.exists() else path
+    try:
+        with _packed(draft, path.suffix) as file:
+            yield file
+        if draft != path:
+            draft.replace(path)
+    except BaseException:
+        if draft != path:
+            draft.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _packed(path: Path, ending: str) -> Iterator[IO[bytes]]:
     with path.open("wb") as file:
-        if path.suffix == ".gz":
+        if ending == ".gz":
             with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:
                 yield cast(IO[bytes], packed)
-        elif path.suffix == ".zst":
+        elif ending == ".zst":
             with zstandard.ZstdCompressor().stream_writer(file) as packed:
                 yield packed
         else:

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 import zstandard
 
-from engine.errors import IngestError
+from engine.errors import IngestError, NotAWarehouseError
 from ingest.load import Loader
 from ingest.migrations import known_migrations
 from ingest.stats import stats
@@ -83,5 +83,5 @@ def test_no_warehouse_is_a_message(tmp_path):
 def test_a_file_that_is_no_warehouse_is_a_message(tmp_path):
     path = tmp_path / "x.duckdb"
     path.write_bytes(b"not a database" * 1000)
-    with pytest.raises(IngestError, match="cannot be used"):
+    with pytest.raises(NotAWarehouseError, match="is no warehouse"):
         open_warehouse(path)

@@ -1,6 +1,7 @@
 """`coastal replay`, `rate`, `runs`, `player`, `leaderboard`, `export` as a person or a script calls them."""
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from typer.testing import CliRunner
 from ingest.snapshot import current_number
 from rating.parameters import DEFAULT_PARAMETERS
 from service import cli
+from tests.conftest import COASTAL
 from tests.support.leagues import random_league, write_jsonl
 
 LEAGUE = random_league(21, people=8, games=24)
@@ -154,3 +156,16 @@ def test_without_a_warehouse_or_a_run_it_says_what_to_do(coastal, monkeypatch):
     assert code == REFUSED
     assert "coastal ingest" in error
     assert not Path("absent.duckdb").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["export", "changes", "--out", "changes.xlsx"], "an export ends in .csv or .parquet"),
+        (["stats", "--warehouse", __file__], "is no warehouse"),
+    ],
+)
+def test_what_cannot_be_read_or_written_is_wrong_use(words, said):
+    done = subprocess.run([COASTAL, *words], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert said in done.stderr

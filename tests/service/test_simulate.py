@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import signal
 import subprocess
+import time
 from pathlib import Path
 
 import orjson
@@ -89,6 +91,19 @@ def test_wrong_use_says_what_is_allowed_and_writes_nothing(
     assert ran.returncode == 2
     assert fault in " ".join(ran.stderr.split())
     assert not out.exists()
+
+
+def test_a_log_that_is_begun_and_stopped_leaves_the_one_before(tmp_path: Path) -> None:
+    out = tmp_path / "hands.jsonl"
+    before = simulated(out)
+    running = subprocess.Popen([COASTAL, "simulate", "--hands", "10000000", "--out", out])
+    draft = tmp_path / ".hands.jsonl.draft"
+    while not (draft.exists() and draft.stat().st_size):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=60) == 130
+    assert [path.name for path in tmp_path.iterdir()] == ["hands.jsonl"]
+    assert out.read_bytes() == before
 
 
 def test_a_log_that_cannot_be_written_is_a_message(tmp_path: Path) -> None:
