@@ -26,7 +26,7 @@ def choose(standings: list[Standing]) -> Standing:
 def numbers(standing: Standing, self_rating: str | None, parameters: Parameters) -> None:
     """Show Rating with its last change, Form and level."""
     moved = standing["last_change_shown"]
-    cards = st.grid(3, min_column_width=150)
+    cards = st.grid(3, min_column_width=200)
     cards.metric(
         "Rating",
         words.rating(standing["rating_shown"]),
