@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
-from typing import Final
+from typing import Final, NamedTuple
+
+import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RANKS, RED_THREE, SEVEN, TWO
 from engine.rules.counts import canastas_of, is_unfinished, meld_size
@@ -24,10 +26,57 @@ from engine.state import (
     RED,
     SLOTS,
     SPECIAL,
+    SPECIAL_HANDS,
     TWOS,
     WILD_MELD,
+    Ints,
     State,
 )
+
+
+class Shape(NamedTuple):
+    """What a special hand consists of: natural groups of different ranks, and wild cards.
+
+    Attributes:
+        groups: Sizes of the natural groups, but for the pairs of aces and sevens.
+        twos, jokers: Of each kind at least.
+        wilds: Of both together.
+        aces_and_sevens: Whether a pair of each belongs to it.
+    """
+
+    groups: tuple[int, ...]
+    twos: int = 0
+    jokers: int = 0
+    wilds: int = 0
+    aces_and_sevens: bool = False
+
+
+def _matching(groups: tuple[int, ...], wilds: int, **more: bool) -> tuple[Shape, Shape]:
+    """Return a shape with so many twos or so many jokers."""
+    return Shape(groups, twos=wilds, **more), Shape(groups, jokers=wilds, **more)
+
+
+def _run(*sizes: int) -> tuple[Shape, ...]:
+    """Return natural groups of these sizes, one of which may be of matching wilds."""
+    shapes = [Shape(sizes)]
+    for place, size in enumerate(sizes):
+        shapes += _matching(sizes[:place] + sizes[place + 1 :], size)
+    return tuple(shapes)
+
+
+#: What each special hand may consist of (M-special), as `engine.rules.special` judges it.
+SPECIAL_SHAPES: Final[dict[str, tuple[Shape, ...]]] = {
+    "pairs": (Shape((2,) * 7),),
+    "wild_pairs": _matching((2,) * 4, 2, aces_and_sevens=True),
+    "miami_pairs": (Shape((2,) * 3, twos=2, jokers=2, aces_and_sevens=True),),
+    "zip_code": _run(2, 2, 3, 3, 4),
+    "garbage": (Shape((4, 4, 3, 3)),),
+    "blast_off": _run(5, 4, 3, 2),
+    "triples": _matching((3,) * 4, 2),
+    "quads": _matching((4,) * 3, 2),
+    "dream_4": _matching((5, 5), 4),
+    "dream_5": (Shape((5, 4), wilds=5),),
+}
 
 _MELD_TEXT: Final = (*(f"meld of {text}" for text in KIND_TEXT[:RANKS]), "wild meld", "meld of 3s")
 
@@ -42,21 +91,52 @@ def faults(hand: State, rules: RuleSet) -> Iterator[str]:
             yield from (f"{place}: {fault}" for fault in _meld_faults(hand, rules, side, slot))
     if hand.turn[ENDED_BY] == BY_OUT:
         yield from _out_faults(hand, rules, int(hand.turn[OUT_SEAT]) % rules.sides)
-    if hand.turn[SPECIAL] and not rules.special_hands:
-        yield "special hands are not played here (M-special)"
+    if hand.turn[SPECIAL]:
+        yield from _special_faults(hand, rules)
 
 
-def _card_faults(hand: State) -> Iterator[str]:
-    """More of a kind than two packs hold."""
-    seen = hand.holding[:, :KINDS].sum(axis=0)
+def _seen(hand: State) -> Ints:
+    """Count the cards of each kind [15] that lie or are held."""
+    seen: Ints = hand.holding[:, :KINDS].sum(axis=0)
     seen[:RANKS] += hand.meld[:, :RANKS, NATURALS].sum(axis=0)
     seen[TWO] += hand.meld[:, :, TWOS].sum()
     seen[JOKER] += hand.meld[:, :, JOKERS].sum()
     seen[RED_THREE] += hand.side[:, RED].sum()
     seen[BLACK_THREE] += hand.side[:, BLACK].sum() + hand.meld[:, BLACK_MELD, NATURALS].sum()
-    for kind, copies in enumerate(COPIES):
-        if seen[kind] > copies:
-            yield f"{seen[kind]} cards of {KIND_TEXT[kind]}, there are {copies}"
+    return seen
+
+
+def _card_faults(hand: State) -> Iterator[str]:
+    """More of a kind than two packs hold."""
+    for kind, (cards, copies) in enumerate(zip(_seen(hand), COPIES, strict=True)):
+        if cards > copies:
+            yield f"{cards} cards of {KIND_TEXT[kind]}, there are {copies}"
+
+
+def _special_faults(hand: State, rules: RuleSet) -> Iterator[str]:
+    """A special hand that is not played, or whose cards the others hold (M-special)."""
+    if not rules.special_hands:
+        yield "special hands are not played here (M-special)"
+        return
+    name = SPECIAL_HANDS[hand.turn[SPECIAL] - 1]
+    left = np.maximum(np.array(COPIES) - _seen(hand), 0)
+    if not any(_can_be_made(shape, left) for shape in SPECIAL_SHAPES[name]):
+        yield f"the cards that are left make no {name} (M-special)"
+
+
+def _can_be_made(shape: Shape, left: Ints) -> bool:
+    """Say whether cards are left for a shape: its pairs of aces and sevens, then the largest groups first."""
+    ranks = left[:RANKS].copy()
+    if shape.aces_and_sevens:
+        if min(ranks[ACE], ranks[SEVEN]) < 2:
+            return False
+        ranks[[ACE, SEVEN]] = 0
+    most = sorted(ranks.tolist(), reverse=True)
+    groups = sorted(shape.groups, reverse=True)
+    if any(size > cards for size, cards in zip(groups, most, strict=False)):
+        return False
+    twos, jokers = int(left[TWO]), int(left[JOKER])
+    return twos >= shape.twos and jokers >= shape.jokers and twos + jokers >= shape.wilds
 
 
 def _three_faults(hand: State, rules: RuleSet) -> Iterator[str]:

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from engine.cards import ACE, JOKER, RANKS, SEVEN, TWO
 from engine.end_position import score
 from engine.errors import CoastalError, PositionError, RuleSetError
+from engine.impossible import SPECIAL_SHAPES
+from engine.rules.special import makes_special
+from engine.state import SPECIAL_HANDS, empty_state
 from tests.support.positions import modern, partnership, position, side
 
 OUT = side("KKKKKKK 5555555", "/4", went_out=True)
@@ -102,6 +106,26 @@ IMPOSSIBLE = {
         modern(side("", "4/4", special="pairs")),
         "nobody's holding is empty",
     ),
+    "dream-of-four-wilds-without-wilds": (
+        position("modern_american", side(special="dream_4"), side("2222222", "**/**")),
+        "make no dream_4",
+    ),
+    "pairs-of-six-ranks": (
+        position(
+            "modern_american",
+            side(special="pairs"),
+            side("4444444 5555555 6666666 8888888 9999999", "/"),
+        ),
+        "make no pairs",
+    ),
+    "wild-pairs-without-a-pair-of-sevens": (
+        position("modern_american", side(special="wild_pairs"), side("7777777", "/")),
+        "make no wild_pairs",
+    ),
+    "triples-with-one-two-and-one-joker": (
+        position("modern_american", side(special="triples"), side("2222222", "***/")),
+        "make no triples",
+    ),
     # The table.
     "one-side": (position("modern_american", side()), "2 seats"),
     "three-sides-modern": (position("modern_american", side(), side(), side()), "6 seats"),
@@ -134,6 +158,14 @@ POSSIBLE = {
     # The last card may be a 3 while another 3 among the same bonus cards still waits to be laid.
     "two-threes-held-by-one": modern(side("", "3b3r/")),
     "partner-melded-before-the-special-hand": modern(side("KKKK QQQ", "/4", red_threes=1, special="triples")),
+    "dream-of-five-wilds-of-both-kinds": position(
+        "modern_american", side(special="dream_5"), side("222222", "*/")
+    ),
+    "zip-code-with-a-group-of-jokers": position(
+        "modern_american",
+        side(special="zip_code"),
+        side("4444444 5555555 6666666 7777777 8888888 9999999 TTTTTTT", "/"),
+    ),
     "nine-card-canasta": partnership(side("KKKKKKKK2")),
     "eleven-card-canasta": partnership(side("KKKKKKKK222")),
     "sevens-with-wilds-classic": partnership(side("777*")),
@@ -151,6 +183,20 @@ POSSIBLE = {
 @pytest.mark.parametrize("odd", POSSIBLE.values(), ids=POSSIBLE)
 def test_scored(odd: dict[str, Any]) -> None:
     assert all(isinstance(ledger.points, int) for ledger in score(odd))
+
+
+@pytest.mark.parametrize("name", SPECIAL_HANDS)
+def test_each_shape_of_a_special_hand_makes_it_and_no_other(name: str) -> None:
+    for shape in SPECIAL_SHAPES[name]:
+        hand = empty_state()
+        ranks = [rank for rank in range(RANKS) if not shape.aces_and_sevens or rank not in (SEVEN, ACE)]
+        for rank, size in zip(ranks, shape.groups, strict=False):
+            hand.holding[0, rank] = size
+        if shape.aces_and_sevens:
+            hand.holding[0, [SEVEN, ACE]] = 2
+        hand.holding[0, TWO], hand.holding[0, JOKER] = shape.twos + shape.wilds, shape.jokers
+        made = [other for which, other in enumerate(SPECIAL_HANDS) if makes_special(hand, 0, which)]
+        assert made == [name], shape
 
 
 @pytest.mark.parametrize(
