@@ -27,11 +27,12 @@ test: check  ## Every gate, then every test but the long ones
 test-slow: $(VENV)/dev.done  ## Long properties, kills and mutations
 	$(BIN)/python -m pytest -m slow -n 2 --dist load
 
-check: $(VENV)/dev.done  ## Lint, format, types, import contracts
+check: $(VENV)/dev.done  ## Lint, format, types, import contracts, sizes of modules and functions
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -q tests/test_house_style.py
 
 bench: $(VENV)/bench.done  ## Measure side by side with peers; prints a table
 	$(BIN)/python -m benchmarks
