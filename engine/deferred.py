@@ -22,6 +22,8 @@ from numba.core.registry import CPUDispatcher
 from numba.core.typeconv import Conversion
 from numba.core.typed_passes import NativeLowering
 
+from engine.compiling import announce
+
 Types: TypeAlias = tuple[Any, ...]
 
 
@@ -179,6 +181,7 @@ class Deferred(CPUDispatcher):
         kept = cache.load_overload(kinds, self.targetctx)
         if kept is not None:
             return kept
+        announce()
         self.compile(kinds)
         lowered = self.overloads[kinds]
         parts = lowered.library, lowered.fndesc, lowered.environment

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from importlib.abc import MetaPathFinder
-from pathlib import Path
 from typing import Final
 
 import typer
 
+from engine.compiling import tell_once
 from engine.errors import CoastalError, MissingWarehouseError, NotAWarehouseError
 from service.console import INTERRUPTED, REFUSED, WRONG_USE, messages
 
@@ -42,8 +41,8 @@ MODULES: Final = {
     "demo": "demo",
     "dashboard": "dashboard",
 }
-#: Commands that people try first, when the rules of play are not compiled yet.
-_COMPILED: Final = {"simulate", "demo"}
+
+_COMPILING: Final = "Compiling what this needs for the first time; it is kept for the next."
 
 
 def coastal() -> None:
@@ -66,17 +65,9 @@ def command_line(wanted: str | None = None) -> typer.Typer:
     )
     app.callback()(coastal)
     modules = [MODULES[wanted]] if wanted in MODULES else MODULES.values()
-    if wanted in _COMPILED and not any(compiled_code().glob("engine.*")):
-        messages.print("Compiling the rules of play for the first time: about a quarter of a minute.")
     for module in dict.fromkeys(modules):
         importlib.import_module(f"service.commands.{module}").register(app)
     return app
-
-
-def compiled_code() -> Path:
-    """Return the folder that `engine.jit` keeps compiled code in, without loading a compiler."""
-    project = Path(__file__).resolve().parent.parent
-    return Path(os.environ.get("NUMBA_CACHE_DIR", project / ".cache" / "numba"))
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -102,6 +93,9 @@ class _NoPandas(MetaPathFinder):
 def main() -> None:
     """Run the command; a `CoastalError` or Ctrl-C is a message and an exit code, never a traceback."""
     sys.meta_path.insert(0, _NoPandas())
+    tell_once(
+        lambda: messages.print("Compiling what this needs for the first time; the next time it is there.")
+    )
     try:
         command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
     except CoastalError as error:

@@ -110,3 +110,23 @@ def test_a_second_process_compiles_nothing(tmp_path):
     assert int(runs[0][0]) > 0
     assert int(runs[1][0]) == 0
     assert runs[0][1] == runs[1][1]
+
+
+def test_it_is_told_once_that_something_is_compiled(tmp_path):
+    program = (
+        "from engine.compiling import tell_once\n"
+        "tell_once(lambda: print('compiling'))\n"
+        "from engine import HandState, RuleSet\n"
+        "print(HandState.deal(RuleSet.load('modern_american'), seed=1).seat)\n"
+    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    for expected in (["compiling", "1"], ["1"]):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=PROJECT,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.split() == expected
