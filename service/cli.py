@@ -93,9 +93,7 @@ class _NoPandas(MetaPathFinder):
 def main() -> None:
     """Run the command; a `CoastalError` or Ctrl-C is a message and an exit code, never a traceback."""
     sys.meta_path.insert(0, _NoPandas())
-    tell_once(
-        lambda: messages.print("Compiling what this needs for the first time; the next time it is there.")
-    )
+    tell_once(lambda: messages.print(_COMPILING))
     try:
         command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
     except CoastalError as error:
