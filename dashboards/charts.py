@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from dashboards.components import words
 from rating.parameters import Level
-from rating.showing import change_text
+from rating.showing import change_text, shown
 
 #: Points a figure may hold: plotly without a graphics card takes seconds for tens of thousands.
 MAX_POINTS = 2000
@@ -89,7 +89,7 @@ def _add_courses(figure: go.Figure, history: pd.DataFrame) -> None:
     """Draw the Rating, thin and with every hand told, and the Form over it."""
     figure.add_scatter(
         x=history["hands"],
-        y=history["rating_after"],
+        y=history["rating_after"].map(shown),
         name="Rating",
         mode="lines" if len(history) > 1 else "markers",
         line={"width": 1.5},
@@ -98,7 +98,7 @@ def _add_courses(figure: go.Figure, history: pd.DataFrame) -> None:
     )
     figure.add_scatter(
         x=history["hands"],
-        y=history["form_after"],
+        y=history["form_after"].map(shown),
         name="Form",
         mode="lines",
         line={"width": 3},
@@ -121,7 +121,7 @@ def _add_events(figure: go.Figure, events: pd.DataFrame) -> None:
         some = events[events["kind"].isin(_WON if kind == "promoted" else {kind})]
         figure.add_scatter(
             x=some["hands"],
-            y=some["form"],
+            y=some["form"].map(shown),
             name=name,
             mode="markers",
             marker={"symbol": symbol, "size": 11},

@@ -42,7 +42,7 @@ def export(warehouse: Warehouse, run: Run, what: Export, out: Path, *, sees_hidd
         run: The run.
         what: Which part.
         out: The file, replaced once the new one is whole.
-        sees_hidden: Whether it holds players who hide their skill.
+        sees_hidden: Whether it holds players who hide their skill, and every digit of the others' numbers.
 
     Raises:
         RatingError: The file's ending is not one of `FORMATS`, or it cannot be written.
@@ -58,6 +58,7 @@ def export(warehouse: Warehouse, run: Run, what: Export, out: Path, *, sees_hidd
     if what is Export.HANDS:
         values |= {"hand_watermark": run.hand_watermark, "correction_watermark": run.correction_watermark}
     cursor.execute(sql(f"export/exact_{out.suffix[1:]}"))
+    cursor.execute(sql("export/told_exactly" if sees_hidden else "export/told_rounded"))
     try:
         row = cursor.execute(FORMATS[out.suffix].format(sql(f"export/{what.value}")), values).fetchone()
         draft.replace(out)

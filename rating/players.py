@@ -11,6 +11,7 @@ from engine.errors import RatingError
 from rating.parameters import Parameters
 from rating.queries import sql
 from rating.serving import standing_table
+from rating.showing import as_others_see
 
 Record = dict[str, Any]
 
@@ -47,7 +48,12 @@ def find_player(cursor: duckdb.DuckDBPyConnection, wanted: str, *, sees_hidden: 
 
 
 def player_report(
-    cursor: duckdb.DuckDBPyConnection, parameters: Parameters, player_key: int, hands: int
+    cursor: duckdb.DuckDBPyConnection,
+    parameters: Parameters,
+    player_key: int,
+    hands: int,
+    *,
+    sees_hidden: bool,
 ) -> Record:
     """Return who a player is, every standing, and of each the last hands and the level events.
 
@@ -56,15 +62,18 @@ def player_report(
         parameters: The run's.
         player_key: The player.
         hands: How many of the last hands.
+        sees_hidden: Whether it may tell of players who hide their skill, who sat at the table.
     """
+    told = dict if sees_hidden else as_others_see
     report = _records(cursor, "players/player", player_key=player_key)[0]
     standings = standing_table(cursor, parameters, player_key).to_pylist()
     for standing in standings:
         slot = standing.pop("slot")
-        standing["last_hands"] = _records(cursor, "players/last_hands", slot=slot, rows=hands)
-        standing["events"] = _records(cursor, "players/events", slot=slot)
+        last = _records(cursor, "players/last_hands", slot=slot, rows=hands, sees_hidden=sees_hidden)
+        standing["last_hands"] = [told(hand) for hand in last]
+        standing["events"] = [told(event) for event in _records(cursor, "players/events", slot=slot)]
         del standing["player_key"], standing["level_position"]
-    return report | {"standings": standings}
+    return report | {"standings": [told(standing) for standing in standings]}
 
 
 def leaderboard(
@@ -89,7 +98,7 @@ def leaderboard(
     cursor.register("computed", standings)
     found = _records(cursor, "players/leaderboard", pool=pool, rows=rows, sees_hidden=sees_hidden)
     cursor.unregister("computed")
-    return found
+    return found if sees_hidden else [as_others_see(row) for row in found]
 
 
 def _records(cursor: duckdb.DuckDBPyConnection, name: str, **values: object) -> list[Record]:

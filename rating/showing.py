@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from math import floor
+from typing import Any, Final
+
+#: Numbers of a record that others are told in whole rating points, and shares in hundredths.
+_POINTS: Final = ("rating", "form", "peak_rating", "rating_before", "rating_after", "form_after")
+_SHARES: Final = ("form_progress", "progress")
 
 
 def shown(rating: float) -> int:
@@ -18,3 +23,16 @@ def shown_change(before: float, after: float) -> int:
 def change_text(before: float, after: float) -> str:
     """Return what a hand did to a Rating: `+9, now 1,086`."""
     return f"{shown_change(before, after):+d}, now {shown(after):,}"
+
+
+def as_others_see(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record as it is told to others: what is shown, not the digits behind.
+
+    The digits of a change would give away the Rating of a hidden player who sat at the table.
+    """
+    seen = dict(record)
+    seen |= {name: shown(seen[name]) for name in _POINTS if seen.get(name) is not None}
+    seen |= {name: round(seen[name], 2) for name in _SHARES if seen.get(name) is not None}
+    if "change" in seen:
+        seen["change"] = seen["rating_after"] - seen["rating_before"]
+    return seen

@@ -54,7 +54,7 @@ def told(rows: pd.DataFrame, levels: Sequence[str]) -> pd.DataFrame:
                 for level, said in zip(rows["level"], rows["self_rating"], strict=True)
             ],
             "Rating": rows["rating_shown"],
-            "Form": rows["form"],
+            "Form": rows["form"].round(),
             "Last change": rows["last_change_shown"],
             "Rated hands": rows["hands"],
             "Finished games": rows["games"],

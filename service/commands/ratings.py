@@ -61,7 +61,7 @@ def show_player(
     """
     with _opened(warehouse, run) as (_, cursor, found, parameters):
         key = find_player(cursor, player, sees_hidden=not public)
-        report = {"run": found.name, **player_report(cursor, parameters, key, hands)}
+        report = {"run": found.name, **player_report(cursor, parameters, key, hands, sees_hidden=not public)}
     if json:
         print_json(report)
     else:

@@ -3,6 +3,7 @@
 import csv
 import random
 from datetime import UTC, datetime
+from math import floor
 
 import duckdb
 import pytest
@@ -82,6 +83,28 @@ def test_shuffled_logs_give_the_same_bytes(exports, tmp_path):
         assert (other / name).read_bytes() == (exports / name).read_bytes(), name
 
 
+def rounded(row):
+    """Return a row with the numbers that others are told as the pages show them."""
+    row = dict(row)
+    for name in (
+        "rating",
+        "form",
+        "peak_rating",
+        "rating_before",
+        "rating_after",
+        "form_before",
+        "form_after",
+    ):
+        if row.get(name):
+            row[name] = str(floor(float(row[name]) + 0.5))
+    for name in ("form_progress", "progress"):
+        if row.get(name):
+            row[name] = f"{round(float(row[name]), 2):.17g}"
+    if "change" in row:
+        row["change"] = str(int(row["rating_after"]) - int(row["rating_before"]))
+    return row
+
+
 def test_others_get_no_hidden_player_nor_a_hand_that_tells(exports, tmp_path):
     shows = {}
     for record in LEAGUE.players:
@@ -95,7 +118,7 @@ def test_others_get_no_hidden_player_nor_a_hand_that_tells(exports, tmp_path):
     }
     for name in ("changes", "events", "standings"):
         everybody, others = read(exports / f"{name}.csv"), read(public / f"{name}.csv")
-        shown = [row for row in everybody if row["player"] not in hidden]
+        shown = [rounded(row) for row in everybody if row["player"] not in hidden]
         for row in shown if name == "changes" else []:
             if seated[row["hand_id"]] & hidden:
                 row |= dict.fromkeys(("expected", "actual", "surprise"), "")

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from math import floor
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,29 @@ def test_a_player_is_found_by_id_or_name_and_hidden_from_others(coastal):
     code, out, error = coastal("player", hidden["player"], "--public")
     assert (code, out) == (REFUSED, "")
     assert hidden["name"] not in error.split("did you mean")[1]
+
+
+def test_others_are_told_of_a_player_what_is_shown(coastal):
+    document(coastal("replay", "--name", "league", "--json"))
+    shows = {record["player"]: record["show_skill"] for record in LEAGUE.players}
+    hidden = {player for player, show in shows.items() if not show}
+    seated = {
+        hand["hand_id"]: {seat.get("player") for seat in hand["seats"]} & hidden for hand in LEAGUE.hands
+    }
+    beside = 0
+    for player in sorted({seat["player"] for seat in LEAGUE.hands[0]["seats"] if "player" in seat} - hidden):
+        everything = document(coastal("player", player, "--hands", "99", "--json"))
+        public = document(coastal("player", player, "--hands", "99", "--public", "--json"))
+        for told, known in zip(public["standings"], everything["standings"], strict=True):
+            assert told["rating"] == known["rating_shown"]
+            for hand, whole in zip(told["last_hands"], known["last_hands"], strict=True):
+                assert hand["rating_after"] == floor(whole["rating_after"] + 0.5)
+                if seated[hand["hand_id"]]:
+                    beside += 1
+                    assert hand["expected"] is hand["actual"] is hand["surprise"] is None
+                else:
+                    assert hand["expected"] == whole["expected"]
+    assert beside
 
 
 def test_a_player_in_words_shows_each_pool(coastal):

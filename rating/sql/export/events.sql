@@ -1,6 +1,6 @@
 -- Every level event with its evidence: what the check asked for and found.
 -- Grain: level event. Key and order: pool, device, player, hands. Instants in UTC; rating points.
--- $sees_hidden: whether players who hide their skill are in it.
+-- $sees_hidden: whether players who hide their skill are in it. Without it Forms are in whole points.
 SELECT
     hand.hand_id,
     event.pool,
@@ -10,7 +10,7 @@ SELECT
     event.from_level,
     event.to_level,
     hand.ended_at,
-    exact(event.form) AS form,
+    told(event.form) AS form,
     exact(event.form_needed) AS form_needed,
     event.hands,
     event.hands_needed,

@@ -1,5 +1,6 @@
 -- A slot's last rated hands, latest first.
--- Grain: rated player-hand. Key: hands. Order: hands, falling. Parameters: $slot, $rows.
+-- Grain: rated player-hand. Key: hands. Order: hands, falling. Parameters: $slot, $rows, $sees_hidden: without it what
+-- would tell the Rating of somebody at the table who hides it is left out.
 SELECT
     change.hands,
     hand.hand_id,
@@ -7,9 +8,9 @@ SELECT
     change.rating_before,
     change.rating_after,
     change.k_factor,
-    change.expected,
-    change.actual,
-    change.surprise,
+    CASE WHEN $sees_hidden OR NOT beside.hides THEN change.expected END AS expected,
+    CASE WHEN $sees_hidden OR NOT beside.hides THEN change.actual END AS actual,
+    CASE WHEN $sees_hidden OR NOT beside.hides THEN change.surprise END AS surprise,
     change.change,
     change.form_after,
     change.games,
@@ -17,5 +18,11 @@ SELECT
     change.held
 FROM rating_change AS change
 JOIN hand USING (hand_key)
+CROSS JOIN LATERAL (
+    SELECT coalesce(bool_or(NOT player.show_skill), false) AS hides
+    FROM seat
+    JOIN player USING (player_key)
+    WHERE seat.hand_key = change.hand_key AND seat.player_key <> change.player_key
+) AS beside
 WHERE change.slot = $slot AND change.hands > (SELECT max(hands) FROM rating_change WHERE slot = $slot) - $rows
 ORDER BY change.hands DESC
