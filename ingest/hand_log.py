@@ -78,8 +78,11 @@ class _Logged(BaseModel):
 
     @property
     def unknown_fields(self) -> dict[str, Any]:
-        """Fields that the format does not know, by path, such as ``x_table`` or ``seats.0.x_chair``."""
-        found = dict(self.model_extra or {})
+        """Fields that the format does not know, by path, such as ``x_table`` or ``seats.0.x_chair``.
+
+        A backslash stands before a dot in a name, so that no two fields have one path.
+        """
+        found = {_escaped(key): value for key, value in (self.model_extra or {}).items()}
         for name in type(self).model_fields:
             value = getattr(self, name)
             parts = enumerate(value) if isinstance(value, tuple) else [(None, value)]
@@ -88,6 +91,10 @@ class _Logged(BaseModel):
                     path = name if index is None else f"{name}.{index}"
                     found |= {f"{path}.{key}": extra for key, extra in part.unknown_fields.items()}
         return found
+
+
+def _escaped(name: str) -> str:
+    return name.replace("\\", "\\\\").replace(".", "\\.")
 
 
 class SeatLog(_Logged):

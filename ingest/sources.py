@@ -34,6 +34,7 @@ _READ_BYTES: Final = 4 * 2**20
 _PACKED_BYTES: Final = 256 * 2**10
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+_BLANKS: Final = np.frombuffer(b" \t\r\v\f", dtype=np.uint8)
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -216,9 +217,10 @@ class _Pile:
 
 
 def _has_content(text: Bytes, starts: Ints, ends: Ints) -> np.ndarray:
-    """Tell lines from blank ones, looking closely only at the short."""
+    """Tell lines from blank ones, looking closely only at those that begin with a blank."""
     filled = ends > starts
-    for row in np.flatnonzero(filled & (ends - starts < 16)):
+    first = text[np.minimum(starts, len(text) - 1)]
+    for row in np.flatnonzero(filled & np.isin(first, _BLANKS)):
         filled[row] = bool(text[starts[row] : ends[row]].tobytes().strip())
     return filled
 
@@ -266,26 +268,35 @@ class _Source:
             yield rest
 
     def _pieces(self) -> Iterator[bytes]:
-        """Yield unpacked bytes as they come."""
+        """Yield unpacked bytes, all of them up to a damage."""
+        parts: list[bytes] = []
+        damage: Exception | None = None
         try:
             stream = self._unpacked()
-            while piece := stream.read(_READ_BYTES):
-                yield piece
+            while part := stream.read1(_READ_BYTES):
+                parts.append(part)
+                if sum(map(len, parts)) >= _READ_BYTES:
+                    yield b"".join(parts)
+                    parts = []
         except (OSError, EOFError, zlib.error, zstandard.ZstdError) as error:
+            damage = error
+        if parts:
+            yield b"".join(parts)
+        if damage is not None:
             raise UnreadableInputError(
-                f"{self.name} is damaged: {error}; the whole lines before the damage were read"
-            ) from error
+                f"{self.name} is damaged: {damage}; the whole lines before the damage were read"
+            ) from damage
 
-    def _unpacked(self) -> IO[bytes]:
+    def _unpacked(self) -> io.BufferedIOBase:
         buffered = io.BufferedReader(cast(Any, self._counted), _READ_BYTES)
         magic = buffered.peek(4)[:4]
         if magic.startswith(_GZIP_MAGIC):
-            return cast(IO[bytes], gzip.GzipFile(fileobj=buffered))
+            return gzip.GzipFile(fileobj=buffered)
         if self.name.lower().endswith(".gz") and magic:
             raise UnreadableInputError(f"{self.name} is not packed with gzip, as its name says")
         if magic == _ZSTD_MAGIC:
-            return cast(IO[bytes], io.BufferedReader(cast(Any, _Zstd(buffered)), _READ_BYTES))
-        return cast(IO[bytes], buffered)
+            return io.BufferedReader(cast(Any, _Zstd(buffered)), _READ_BYTES)
+        return buffered
 
 
 class _Zstd(io.RawIOBase):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isfinite
 from typing import Any, NoReturn
 
 
@@ -19,7 +20,9 @@ def parse(line: bytes) -> Any:
         ValueError: It is not JSON, or nothing that can be kept (a lone surrogate, numbers without end).
         RecursionError: It is nested too deep.
     """
-    value = json.loads(line.decode("utf-8"), object_pairs_hook=_as_object, parse_constant=_refuse)
+    value = json.loads(
+        line.decode("utf-8"), object_pairs_hook=_as_object, parse_constant=_refuse, parse_float=_finite
+    )
     if b"\\u" in line:
         # A surrogate alone is no character: it could not be written again.
         json.dumps(value, ensure_ascii=False).encode("utf-8")
@@ -38,6 +41,13 @@ def _as_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in keys if keys.count(key) > 1)
         raise DuplicateKeyError(twice)
     return found
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text} is too large")
+    return number
 
 
 def _refuse(name: str) -> NoReturn:

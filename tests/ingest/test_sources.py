@@ -3,7 +3,9 @@
 import gzip
 import io
 import sys
+import zlib
 
+import numpy as np
 import pytest
 import zstandard
 
@@ -86,6 +88,35 @@ def test_what_comes_before_damage_is_read(tmp_path, pack):
     with pytest.raises(UnreadableInputError, match="damaged"):
         seen.extend(len(block) for block in read_blocks([str(path)]))
     assert sum(seen) > 1000
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress])
+def test_every_whole_line_before_damage_is_read_of_a_small_file_too(tmp_path, pack):
+    path = tmp_path / "a.jsonl"
+    numbers = np.random.default_rng(1).integers(0, 2**62, 60_000)
+    lines = [b'{"n": %d}' % number for number in numbers]
+    packed = pack(b"\n".join(lines) + b"\n")
+    cut = packed[: len(packed) * 9 // 10]
+    path.write_bytes(cut)
+    unpacked = _unpacked(cut, pack)
+    blocks = []
+    with pytest.raises(UnreadableInputError, match="damaged"):
+        blocks.extend(read_blocks([str(path)]))
+    found = [block.raw(row) for block in blocks for row in range(len(block))]
+    assert found[: unpacked.count(b"\n")] == unpacked.split(b"\n")[:-1]
+    assert len(found) > 1000
+
+
+def _unpacked(cut, pack):
+    if pack is gzip.compress:
+        return zlib.decompressobj(wbits=31).decompress(cut)
+    return zstandard.ZstdDecompressor().decompressobj().decompress(cut)
+
+
+def test_a_line_of_blanks_is_none_however_long(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b" " * 20 + b"\n" + LINES[0] + b"\n" + b"\t" * 15 + b"\n  \r\n" + LINES[1])
+    assert [line for _, line, _ in read(path)] == [2, 5]
 
 
 def test_a_line_without_end_does_not_fill_the_memory(tmp_path, monkeypatch):
