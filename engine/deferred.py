@@ -9,11 +9,12 @@ start takes less than half the time, and a warm one reads what it runs and nothi
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeAlias
 
 from llvmlite import binding as llvm
 from numba.core import types
-from numba.core.caching import FunctionCache
+from numba.core.caching import FunctionCache, NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
@@ -123,7 +124,7 @@ class Deferred(CPUDispatcher):
         function: The function.
         signature: Its argument kinds, or None to compile it for each that it is called with.
         options: numba's target options for this function.
-        place_cache: Told the function before its cache is opened, to say where that lies.
+        place_cache: Told the function before its cache is opened; says where that lies, if it can be used.
     """
 
     def __init__(
@@ -131,7 +132,7 @@ class Deferred(CPUDispatcher):
         function: Callable[..., object],
         signature: Types | None,
         options: dict[str, object],
-        place_cache: Callable[[Callable[..., object]], None],
+        place_cache: Callable[[Callable[..., object]], bool],
     ) -> None:
         lowered_only = {"nopython": True, "nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         super().__init__(function, targetoptions=lowered_only | options, pipeline_class=_Compiler)
@@ -176,9 +177,12 @@ class Deferred(CPUDispatcher):
 
     def _make_ready(self, kinds: Types) -> CompileResult:
         """Take the function from its cache, or make machine code of it and keep that."""
-        self._place_cache(self.py_func)
-        cache = FunctionCache(self.py_func)
-        kept = cache.load_overload(kinds, self.targetctx)
+        cache = FunctionCache(self.py_func) if self._place_cache(self.py_func) else NullCache()
+        try:
+            kept = cache.load_overload(kinds, self.targetctx)
+        except Exception:  # whatever reading a damaged file may raise: it is written anew
+            cache.flush()
+            kept = None
         if kept is not None:
             return kept
         announce()
@@ -189,5 +193,6 @@ class Deferred(CPUDispatcher):
         target.create_cpython_wrapper(*parts, lowered.call_helper, release_gil=True)
         lowered.library.finalize()
         ready = lowered._replace(entry_point=target.get_executable(*parts))
-        cache.save_overload(kinds, ready)
+        with suppress(OSError):  # a full disk: it will be compiled again
+            cache.save_overload(kinds, ready)
         return ready

@@ -83,7 +83,17 @@ def _defer(function: Function, signature: tuple[object, ...] | None, **options: 
     return cast(Function, Deferred(function, signature, options, _place_cache))
 
 
-def _place_cache(function: Callable[..., object]) -> None:
-    """Let numba keep what it compiles next in the folder of what the function's module is made of."""
+def _place_cache(function: Callable[..., object]) -> bool:
+    """Let numba keep what it compiles next in the folder of what the function's module is made of.
+
+    Returns:
+        Whether that can be written: numba would else keep it in a place that tells nothing of those modules.
+    """
     module = function.__module__
-    numba.config.CACHE_DIR = str(CACHE / f"{module}-{_sources(module)}")  # type: ignore[attr-defined]
+    folder = CACHE / f"{module}-{_sources(module)}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    return os.access(folder, os.W_OK)

@@ -130,3 +130,37 @@ def test_it_is_told_once_that_something_is_compiled(tmp_path):
             check=True,
         )
         assert done.stdout.split() == expected
+
+
+PROGRAM = (
+    "from engine import HandState, RuleSet\n"
+    "print(HandState.deal(RuleSet.load('modern_american'), seed=1).seat)\n"
+)
+
+
+def run_with_cache(folder):
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
+    return subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=PROJECT, env=environment, capture_output=True, text=True
+    )
+
+
+def test_a_damaged_cache_is_written_anew(tmp_path):
+    run_with_cache(tmp_path)
+    for kind in ("*.nbi", "*.nbc"):
+        for path in tmp_path.rglob(kind):
+            path.write_bytes(path.read_bytes()[:100])
+        assert run_with_cache(tmp_path).stdout == "1\n"
+    sizes = {path: path.stat().st_size for path in tmp_path.rglob("*.nb?")}
+    assert min(sizes.values()) > 100
+    assert run_with_cache(tmp_path).stdout == "1\n"
+    assert {path: path.stat().st_size for path in tmp_path.rglob("*.nb?")} == sizes
+
+
+def test_where_no_cache_can_be_kept_none_is_left_elsewhere(tmp_path):
+    place = tmp_path / "file"
+    place.write_bytes(b"")
+    before = sorted(PROJECT.glob("*/__pycache__/*.nb?"))
+    done = run_with_cache(place / "cache")
+    assert done.stdout == "1\n", done.stderr
+    assert sorted(PROJECT.glob("*/__pycache__/*.nb?")) == before
