@@ -100,13 +100,13 @@ def main() -> None:
         messages.print(str(error), style="bold red", markup=False, soft_wrap=True)
         is_wrong_use = isinstance(error, MissingWarehouseError | NotAWarehouseError)
         sys.exit(WRONG_USE if is_wrong_use else REFUSED)
+    except SystemExit as done:
+        if done.code == INTERRUPTED:
+            messages.print("Stopped.")
+        raise
     except (KeyboardInterrupt, RuntimeError) as error:
         # DuckDB turns a Ctrl-C that comes during a query into an error of this text.
         if isinstance(error, RuntimeError) and str(error) != "Query interrupted":
             raise
         messages.print("Stopped.")
         sys.exit(INTERRUPTED)
-
-
-if __name__ == "__main__":
-    main()

@@ -81,7 +81,7 @@ def check(
     faults = f"{report.quarantined:,} with errors, {report.duplicates:,} duplicates"
     messages.print(f"{report.read:,} lines, {faults}, {report.warnings:,} warnings.")
     if stop.is_stopped:
-        fail("Stopped: not everything was checked.", INTERRUPTED)
+        fail("Not everything was checked.", INTERRUPTED)
     raise typer.Exit(REFUSED if has_error else FINE)
 
 

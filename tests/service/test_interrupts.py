@@ -4,10 +4,12 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
 from service.interrupts import StopAtEdge
+from tests.conftest import COASTAL
 
 
 def test_items_that_count_only_together_are_abandoned_by_a_signal():
@@ -22,6 +24,17 @@ def test_items_that_count_only_together_are_abandoned_by_a_signal():
 def test_items_that_count_only_together_all_come_without_a_signal():
     with StopAtEdge() as stop:
         assert list(stop.all_or_none(stop.until_stopped([1, 2, 3]))) == [1, 2, 3]
+
+
+def test_an_interrupt_of_a_command_says_that_it_stopped(tmp_path):
+    words = ["simulate", "--hands", "10000000", "--out", str(tmp_path / "hands.jsonl")]
+    running = subprocess.Popen([COASTAL, *words], stderr=subprocess.PIPE, text=True)
+    while not any(tmp_path.iterdir()):
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    said = running.communicate(timeout=60)[1]
+    assert running.returncode == 130
+    assert said.splitlines()[-1] == "Stopped."
 
 
 def test_an_interrupt_during_a_query_is_no_traceback():
