@@ -39,6 +39,10 @@ def simulate(
     skills: Annotated[
         str, typer.Option(help=f"Skill of each seat, joined by commas, or of all: {', '.join(SKILLS)}.")
     ] = "expert",
+    people: Annotated[
+        str | None,
+        typer.Option(help="Who sits in each seat, joined by commas; else computers, unrated."),
+    ] = None,
     option: Annotated[
         list[str] | None, typer.Option(help="A house option, NAME=VALUE; may be given again.")
     ] = None,
@@ -46,16 +50,17 @@ def simulate(
 ) -> None:
     """Simulate hands between computer players and write them as canasta-hand/1.
 
-    Example: `coastal simulate --hands 1000 --seed 42 --out hands.jsonl.gz`
+    Example: `coastal simulate --hands 1000 --people ana,bo,cy,di --out hands.jsonl.gz`
     """
     try:
         rules = RuleSet.for_table(ruleset, players, dict(map(_parse_option, option or [])))
         seats = _parse_skills(skills, rules.players)
+        names = _parse_people(people, rules.players)
     except (CoastalError, ValueError) as error:
         fail(str(error), WRONG_USE)
     try:
         with _open_log(out) as log, progress(f"simulating {rules.title}", hands) as bar:
-            for lines, count in _lines(rules, seats, seed, hands, summary):
+            for lines, count in _lines(rules, seats, names, seed, hands, summary):
                 log.write(lines)
                 bar.advance(bar.task_ids[0], count)
     except OSError as error:
@@ -80,6 +85,16 @@ def _parse_skills(text: str, players: int) -> list[str]:
     if unknown or len(skills) != players:
         raise ValueError(f"skills {text!r}: give one or {players} of {', '.join(SKILLS)}")
     return skills
+
+
+def _parse_people(text: str | None, players: int) -> list[str]:
+    """Return the person in each seat, or nobody."""
+    if text is None:
+        return []
+    people = text.split(",")
+    if len(people) != players or len(set(people)) != players or not all(people):
+        raise ValueError(f"people {text!r}: give {players} different ids, one a seat")
+    return people
 
 
 @contextmanager
@@ -114,18 +129,22 @@ def _packed(path: Path, ending: str) -> Iterator[IO[bytes]]:
 
 
 def _lines(
-    rules: RuleSet, skills: list[str], seed: int, wanted: int, summary: bool
+    rules: RuleSet, skills: list[str], people: list[str], seed: int, wanted: int, summary: bool
 ) -> Iterator[tuple[bytes, int]]:
     """Yield the log in pieces, each with its number of hands, until there are as many hands as wanted."""
     # Compiled code is loaded only by those who simulate.
-    from engine.log_writer import HandIdentity, computer, hand_line, table_bytes
+    from engine.log_writer import HandIdentity, computer, hand_line, human, table_bytes
     from engine.simulator import Schedule, simulate
 
     rates = [error_rates()[skill] for skill in skills]
     schedule = Schedule.of_games(np.arange(wanted), rules, rates)
-    table = table_bytes(rules, [computer(seat, rules, skill) for seat, skill in enumerate(skills)])
+    seats = [computer(seat, rules, skill) for seat, skill in enumerate(skills)]
+    if people:
+        seats = [human(seat, rules, player) for seat, player in enumerate(people)]
+    table = table_bytes(rules, seats)
     # Other players or rules make other hands, so they get other ids; the same ones make the same hands again.
-    run = f"sim-{hashlib.sha256(table + str(seed).encode()).hexdigest()[:8]}"
+    played = table + (",".join(skills).encode() if people else b"") + str(seed).encode()
+    run = f"sim-{hashlib.sha256(played).hexdigest()[:8]}"
     written = 0
     for batch in simulate(rules, schedule, seed=seed, log="summary" if summary else "full"):
         lines = []

@@ -65,6 +65,15 @@ def test_a_summary_has_the_results_of_the_full_log_and_no_events(tmp_path: Path)
     assert not any("events" in hand or "deal" in hand for hand in short)
 
 
+def test_people_sit_where_they_are_named(tmp_path: Path) -> None:
+    lines = simulated(tmp_path / "hands.jsonl", "--people", "ana,bo,cy,di").splitlines()
+    for seats in (orjson.loads(line)["seats"] for line in lines):
+        assert [seat["player"] for seat in seats] == ["ana", "bo", "cy", "di"]
+        assert {seat["kind"] for seat in seats} == {"human"}
+    others = simulated(tmp_path / "others.jsonl", "--people", "ana,bo,cy,di", "--skills", "beginner")
+    assert orjson.loads(others.splitlines()[0])["hand_id"] != orjson.loads(lines[0])["hand_id"]
+
+
 def test_house_options_are_played_and_named_in_the_log(tmp_path: Path) -> None:
     options = ("--ruleset", "classic_salon", "--option", "singles=true", "--option", "canastas_to_go_out=2")
     hands = [orjson.loads(line) for line in simulated(tmp_path / "hands.jsonl", *options).splitlines()]
