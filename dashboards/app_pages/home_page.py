@@ -12,7 +12,8 @@ snapshot = queries.current_snapshot()
 st.title("Coastal ratings", anchor=False)
 st.markdown(
     "Ratings of canasta players, worked out hand by hand from the league's logs. Choose a player to see how "
-    "each hand moved the Rating and what the next level takes."
+    "each hand moved the Rating and what the next level takes. Ranked by Rating; a level takes Form, hands "
+    "and games as well."
 )
 notices.provenance(snapshot)
 notices.operator_view()

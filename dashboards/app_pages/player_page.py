@@ -14,6 +14,7 @@ if player is None:
     notices.provenance(snapshot)
     st.stop()
 
+st.set_page_config(page_title=f"{player['name']} · Coastal ratings")
 st.title(words.plain(player["name"]), anchor=False)
 notices.operator_view()
 if not (player["show_skill"] or sees_hidden()):

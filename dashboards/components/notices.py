@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from datetime import UTC, datetime
 
 import streamlit as st
@@ -14,23 +16,30 @@ from ingest.snapshot import Snapshot
 
 def nothing_published() -> None:
     """Say which command brings ratings, instead of showing zeros."""
+    warehouse = os.environ["COASTAL_WAREHOUSE"]
+    chosen = f"--warehouse {shlex.quote(warehouse)}"
     st.title("No ratings yet", anchor=False)
     st.markdown(
-        "This dashboard shows what a warehouse has published, and nothing has been published so far. "
-        "To look around, build a demonstration league, then reload this page:"
+        "This dashboard shows what a warehouse has published, and this one has published nothing so far:"
     )
-    st.code("coastal demo", language="bash")
+    st.code(warehouse, language=None)
+    st.markdown("To look around, build a demonstration league, then reload this page:")
+    st.code(f"coastal demo {chosen}", language="bash")
     st.markdown("Or rate hand logs of your own:")
-    st.code("coastal ingest logs/*.jsonl\ncoastal replay", language="bash")
+    st.code(
+        f"coastal ingest logs/*.jsonl {chosen}\ncoastal replay --name league {chosen}",
+        language="bash",
+    )
 
 
 def provenance(snapshot: Snapshot) -> None:
     """Say which snapshot this is, how old it is, and what it rests on."""
     meta = queries.meta(snapshot, sees_hidden=sees_hidden())
     now = datetime.now(UTC).replace(tzinfo=None)
+    rated = "all" if meta["rated_hands"] == meta["hands"] else f"{meta['rated_hands']:,} of them"
     parts = [
         f"Snapshot {meta['snapshot']}, published {words.age(meta['published_at'], now)}",
-        f"{words.count(meta['hands'], 'hand')}, {meta['rated_hands']:,} of them rated",
+        f"{words.count(meta['hands'], 'hand')}, {rated} rated",
         words.count(meta["players"], "player"),
     ]
     if meta["last_hand_at"] is not None:

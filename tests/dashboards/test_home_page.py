@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -157,5 +158,7 @@ def test_an_unpublished_warehouse_says_which_command_to_run(
     app = AppTest.from_file(str(APP), default_timeout=20).run()
     assert not app.exception
     assert app.title[0].value == "No ratings yet"
-    assert app.code[0].value == "coastal demo"
+    warehouse = os.environ["COASTAL_WAREHOUSE"]
+    assert app.code[0].value == warehouse
+    assert app.code[1].value == f"coastal demo --warehouse {warehouse}"
     assert not app.table
