@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -472,6 +473,14 @@ def test_the_pile_is_declined_only_when_the_stock_is_empty(ruleset: str) -> None
     for stock, clause in ((1, Clause.DECLINE_LATER), (0, None)):
         table = Table(ruleset, "QQ45", melds="QQQ", pile="Q", drawn=False, stock=stock)
         assert table.hand.check(Decline(0)) is clause
+
+
+@pytest.mark.parametrize("clause", Clause)
+def test_every_clause_names_a_section_of_a_text_or_is_a_choice(clause: Clause) -> None:
+    shared = "(three texts|club's text|salon's text)"
+    texts = {"A": shared, "M": "club's text", "S": "salon's text", "P": "lesson's text"}
+    source = f"the {texts[clause.id[0]]}, [a-z0-9, ]{{2,}}|Coastal's choice(: .+|, after .+)?"
+    assert re.fullmatch(source, clause.source, re.IGNORECASE)
 
 
 def test_every_clause_has_an_edge() -> None:
