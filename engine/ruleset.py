@@ -85,6 +85,7 @@ class RuleSet(_Data):
     short_game: bool
     short_target_points: int = Field(gt=0)
     hand_limit: int = Field(ge=0)
+    level_plays_on: bool
     upcard: bool
     tables: tuple[Table, ...] = Field(min_length=1)
     canastas_to_go_out: int = Field(ge=0, le=2)
@@ -238,6 +239,7 @@ class Rules(Protocol):
     sides: int
     target: int
     hand_limit: int
+    level_plays_on: int
     upcard: int
     holding_cards: int
     draw_cards: int

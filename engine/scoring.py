@@ -228,8 +228,9 @@ DRAWN_GAME: Final = -1
 def game_winner(rules: Rules, scores: Row, hand_no: int, dream_side: int) -> int:
     """Return the side that has won the game after a hand, `DRAWN_GAME` or `PLAYS_ON`.
 
-    The highest score wins once it has reached the target, or with the last hand of a limited game; level
-    scores play on, or are a draw in that last hand. A Dream hand wins at once (M-special).
+    The highest score wins once it has reached the target, or with the last hand of a limited game. Level
+    scores play on, or are a draw: in that last hand, and where the table says so. A Dream hand wins at once
+    (M-special).
 
     Args:
         rules: The rule set.
@@ -248,7 +249,7 @@ def game_winner(rules: Rules, scores: Row, hand_no: int, dream_side: int) -> int
     if scores[best] < rules.target and not is_last:
         return PLAYS_ON
     if is_level:
-        return DRAWN_GAME if is_last else PLAYS_ON
+        return DRAWN_GAME if is_last or not rules.level_plays_on else PLAYS_ON
     return best
 
 

@@ -76,6 +76,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "question_once_a_side": False,
         "pile_after_stock": True,
         "held_penalties_add": True,
+        "level_plays_on": True,
         "clock_seconds": 60,
     },
     "classic_salon": {
@@ -86,6 +87,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "always_frozen": False,
         "red_three_from_pile_replaced": True,
         "top_card_counts": True,
+        "level_plays_on": True,
     },
     "classic_partnership": {},
 }
@@ -758,8 +760,9 @@ class Hand:
             self.ruleset,
             scores,
             self.record["hand_no"],
-            self.option.get("short_game", False),
             self.side_of[self.out_seat] if dream else None,
+            short_game=self.option.get("short_game", False),
+            level_plays_on=self.option.get("level_plays_on", True),
         )
         return {
             "ended_by": self.ended_by,

@@ -124,7 +124,13 @@ def classic_ledger(
 
 
 def game_end(
-    ruleset: str, scores: list[int], hand_no: int, short_game: bool, dream_side: int | None
+    ruleset: str,
+    scores: list[int],
+    hand_no: int,
+    dream_side: int | None,
+    *,
+    short_game: bool = False,
+    level_plays_on: bool = True,
 ) -> tuple[bool, int | None]:
     """Say whether the game is over and who won (None: nobody yet, or a draw)."""
     if dream_side is not None:
@@ -134,6 +140,8 @@ def game_end(
     leaders = [side for side, score in enumerate(scores) if score == best]
     if best >= target and len(leaders) == 1:
         return True, leaders[0]
+    if best >= target and not level_plays_on:
+        return True, None
     if ruleset == "classic_partnership" and hand_no >= 40:
         return True, leaders[0] if len(leaders) == 1 else None
     return False, None

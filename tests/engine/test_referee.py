@@ -534,11 +534,11 @@ def test_c30_red_three_from_a_pile():
     ],
 )
 def test_the_end_of_a_game(ruleset, scores, hand_no, end):
-    assert game_end(ruleset, scores, hand_no, False, None) == end
+    assert game_end(ruleset, scores, hand_no, None) == end
 
 
 def test_short_game():
-    assert game_end(SALON, [1500, 0], 3, True, None) == (True, 0)
+    assert game_end(SALON, [1500, 0], 3, None, short_game=True) == (True, 0)
 
 
 def test_concealed_is_the_players_in_the_salon_and_the_sides_in_partnership():
