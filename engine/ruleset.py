@@ -143,6 +143,7 @@ class RuleSet(_Data):
     held_points: int
     held_penalties_add: bool
     special_hands: bool
+    special_alone: bool
     special_points: tuple[int, ...] = Field(min_length=len(SPECIAL_HANDS), max_length=len(SPECIAL_HANDS))
     options: dict[str, Option]
 
@@ -294,6 +295,7 @@ class Rules(Protocol):
     held_points: int
     held_penalties_add: int
     special_hands: int
+    special_alone: int
     card_points: Ints
     minimums: Ints
     three_points: Ints

@@ -123,10 +123,16 @@ def _laid_special(hand: State, side: int) -> bool:
 
 
 @kernel
+def _counts_alone(rules: Rules, hand: State, side: int) -> bool:
+    """Say whether a side laid a special hand whose value replaces all else (M-special)."""
+    return bool(rules.special_alone and _laid_special(hand, side))
+
+
+@kernel
 def count_canastas(rules: Rules, hand: State, side: int, counts: Row) -> None:
-    """Fill `counts` [5] with a side's canastas, NATURAL..WILD; beside a special hand none counts."""
+    """Fill `counts` [5] with a side's canastas, NATURAL..WILD; beside a special hand alone none counts."""
     counts[:] = 0
-    if _laid_special(hand, side):
+    if _counts_alone(rules, hand, side):
         return
     for slot in range(SLOTS):
         kind = canasta_kind(rules, hand, side, slot)
@@ -169,9 +175,16 @@ def three_points(rules: Rules, hand: State, side: int, canastas: int) -> int:
 
 
 @kernel
+def _lies_down(hand: State, seat: int) -> bool:
+    return bool(hand.turn[SPECIAL] > 0 and hand.turn[OUT_SEAT] == seat)
+
+
+@kernel
 def holding_points(rules: Rules, hand: State, seat: int) -> int:
-    """Sum the card values that a seat still holds."""
+    """Sum the card values that a seat still holds; a special hand is laid, not held."""
     points = 0
+    if _lies_down(hand, seat):
+        return points
     for kind in range(HIDDEN):
         points += hand.holding[seat, kind] * rules.card_points[kind]
     return points
@@ -188,6 +201,8 @@ def penalty_points(rules: Rules, hand: State, side: int) -> int:
     if is_unfinished(rules, hand.meld[side], WILD_MELD):
         points += rules.unfinished_wild_points
     for seat in range(side, hand.turn[SEATS], hand.turn[SIDES]):
+        if _lies_down(hand, seat):
+            continue
         kinds = int(hand.holding[seat, ACE] >= rules.held_cards) + int(
             hand.holding[seat, SEVEN] >= rules.held_cards
         )
@@ -199,11 +214,13 @@ def penalty_points(rules: Rules, hand: State, side: int) -> int:
 def score_side(rules: Rules, hand: State, side: int, ledger: Row) -> None:
     """Fill `ledger` [7] with what the hand pays a side (M-score, S-score, M-special).
 
-    A side that laid a special hand gets its value and nothing else; the other side scores as ever.
+    A side that laid a special hand gets its value, and nothing else where the table says so; the other side
+    scores as ever.
     """
     ledger[:] = 0
     if _laid_special(hand, side):
         ledger[SPECIAL_HAND] = rules.special_points[hand.turn[SPECIAL] - 1]
+    if _counts_alone(rules, hand, side):
         return
     canastas = canastas_of(rules, hand.meld[side])
     for slot in range(SLOTS):

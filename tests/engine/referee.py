@@ -77,6 +77,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "pile_after_stock": True,
         "held_penalties_add": True,
         "level_plays_on": True,
+        "special_alone": True,
         "clock_seconds": 60,
     },
     "classic_salon": {
@@ -732,20 +733,25 @@ class Hand:
     # ---------------------------------------------------------------- the result
 
     def _ledger(self, side: int) -> dict[str, int]:
-        if self.special is not None and side == self.side_of[self.out_seat]:
-            return {part: SPECIAL_POINTS[self.special] if part == "special" else 0 for part in PARTS}
-        holdings = [cards for seat, cards in enumerate(self.holdings) if self.side_of[seat] == side]
+        declared = self.special is not None and side == self.side_of[self.out_seat]
+        special = {"special": SPECIAL_POINTS[self.special]} if declared else {}
+        if declared and self.option["special_alone"]:
+            return dict.fromkeys(PARTS, 0) | special
+        held = {seat for seat in range(self.players) if self.special is None or seat != self.out_seat}
+        holdings = [self.holdings[seat] for seat in held if self.side_of[seat] == side]
         went_out = self.ended_by == "out" and self.side_of[self.out_seat] == side
         if self.modern:
-            return modern_ledger(
+            ledger = modern_ledger(
                 self.melds[side], self.threes[side], holdings, went_out, self.option["held_penalties_add"]
             )
+            return ledger | special
         going_out = (200 if self.concealed else 100) if went_out else 0
         return classic_ledger(self.melds[side], self.threes[side].total(), holdings, going_out)
 
     def _counts(self, side: int) -> dict[str, int]:
         kinds = ("natural", "mixed", "sevens", "aces", "wild") if self.modern else ("natural", "mixed")
-        if self.special is not None and side == self.side_of[self.out_seat]:
+        declared = self.special is not None and side == self.side_of[self.out_seat]
+        if declared and self.option["special_alone"]:
             return dict.fromkeys(kinds, 0)
         counts = canasta_counts(self.melds[side], self.modern)
         return {name: counts[name] for name in kinds}

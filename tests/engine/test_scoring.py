@@ -10,6 +10,7 @@ import pytest
 
 from engine.end_position import score
 from tests.support.positions import modern, partnership, position, side
+from tests.support.table import Table
 
 CASES = [
     json.loads(line) for line in (Path(__file__).parent / "cases" / "scoring.jsonl").read_text().splitlines()
@@ -147,6 +148,23 @@ def test_a_special_hand_pays_its_value_alone(name: str, value: int) -> None:
     ledgers = score(position("modern_american", mine, side("QQQ", "4/5", red_threes=1)))
     assert ledgers[0] == (0, 0, 0, 0, 0, 0, value)
     assert ledgers[1].points == -100 - 30 - 10
+
+
+def test_where_the_table_says_so_a_special_hand_pays_beside_what_its_side_has() -> None:
+    mine = side("KKKKKKK 777", "/AAA", red_threes=2, special="garbage")
+    theirs = side("QQQ", "4/5", red_threes=1)
+    laid, other = score(position("modern_american", mine, theirs, special_alone=False))
+    # One canasta, so the 3s count nothing; 7 kings and 3 sevens; three aces held; 7s unfinished, aces held.
+    assert laid == (500, 0, 0, 70 + 15, -60, -2500 - 1500, 3000)
+    assert other == score(position("modern_american", mine, theirs))[1]
+
+
+def test_the_cards_of_a_special_hand_are_not_held() -> None:
+    fields = {"phase": "ended", "ended_by": "special", "out_seat": 0, "special": "garbage"}
+    table = Table("modern_american", "44445555AAA777", special_alone=False, partner="KQ", fields=fields)
+    outcome = table.hand.outcome()
+    assert outcome is not None
+    assert outcome.ledgers[0] == (0, 0, 0, 0, -20, 0, 3000)
 
 
 @pytest.mark.parametrize(
