@@ -116,6 +116,7 @@ class RuleSet(_Data):
     last_three_stops: bool
     three_points: tuple[int, int, int, int]
     swad: bool
+    swad_wild_last: bool
     talon_stock: int
     talon_cards: tuple[int, int]
     out_by_discard: bool
@@ -269,6 +270,7 @@ class Rules(Protocol):
     red_three_from_pile_replaced: int
     last_three_stops: int
     swad: int
+    swad_wild_last: int
     talon_stock: int
     out_by_discard: int
     out_needs_finished: int

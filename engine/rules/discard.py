@@ -24,18 +24,26 @@ def _is_swad(rules: Rules, hand: State, kind: int) -> bool:
     return kind in (SEVEN, ACE) or is_dead(rules, hand, kind)
 
 
-# M-discard: wilds only if nothing else is held; SWAD not onto an empty pile, unless nothing else is held.
+@kernel
+def _holds_only_swad(rules: Rules, hand: State, seat: int) -> bool:
+    for kind in range(RANKS):
+        if hand.holding[seat, kind] > 0 and not _is_swad(rules, hand, kind):
+            return False
+    return True
+
+
+# M-discard: wilds only if nothing else is held; SWAD not onto an empty pile, unless nothing else is held. Who
+# holds nothing else starts the pile with a wild last of all, or with any of them, as the rule set says.
 @kernel
 def check_card(rules: Rules, hand: State, seat: int, card: int) -> int:
     """Check whether a card that a seat holds may lie on the pile."""
     if rules.swad == 0:
         return 0
     if card in (TWO, JOKER):
-        return Clause.M_DISCARD_WILD if _holds_natural(hand, seat) else 0
-    if hand.turn[PILE] == 0 and _is_swad(rules, hand, card):
-        for kind in range(RANKS):
-            if hand.holding[seat, kind] > 0 and not _is_swad(rules, hand, kind):
-                return Clause.M_DISCARD_SWAD
+        any_swad = rules.swad_wild_last == 0 and hand.turn[PILE] == 0 and _holds_only_swad(rules, hand, seat)
+        return Clause.M_DISCARD_WILD if _holds_natural(hand, seat) and not any_swad else 0
+    if hand.turn[PILE] == 0 and _is_swad(rules, hand, card) and not _holds_only_swad(rules, hand, seat):
+        return Clause.M_DISCARD_SWAD
     return 0
 
 

@@ -78,6 +78,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "held_penalties_add": True,
         "level_plays_on": True,
         "special_alone": True,
+        "swad_wild_last": True,
         "clock_seconds": 60,
     },
     "classic_salon": {
@@ -595,7 +596,9 @@ class Hand:
     def _check_modern_discard(self, card: str) -> None:
         held = count_kinds(self.holding)
         swad = {"7", "A", *WILDS} | self.dead
-        refuse_if(card in WILDS and any(other not in WILDS for other in held), "wild_discard")
+        only_swad = not self.pile and not set(held) - swad
+        if self.option["swad_wild_last"] or not only_swad:
+            refuse_if(card in WILDS and any(other not in WILDS for other in held), "wild_discard")
         if not self.pile and card in swad:
             refuse_if(any(other not in swad for other in held), "swad")
 

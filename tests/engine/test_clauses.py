@@ -242,6 +242,18 @@ EDGES: list[tuple[Clause, Try, Try]] = [
     ),
     # modern_american: discards.
     (Clause.M_DISCARD_WILD, (modern("24"), "0x2"), (modern("2*"), "0x2")),
+    (Clause.M_DISCARD_WILD, (modern("27A"), "0x2"), (modern("27A"), "0x7")),
+    (Clause.M_DISCARD_WILD, (modern("27A"), "0x2"), (modern("27A", swad_wild_last=False), "0x2")),
+    (
+        Clause.M_DISCARD_WILD,
+        (modern("27A4", swad_wild_last=False), "0x2"),
+        (modern("27AK", theirs="KKKKK22", swad_wild_last=False), "0x2"),
+    ),
+    (
+        Clause.M_DISCARD_WILD,
+        (modern("27A", pile="5", swad_wild_last=False), "0x2"),
+        (modern("27A", pile="5", swad_wild_last=False), "0x7"),
+    ),
     (Clause.M_DISCARD_SWAD, (modern("A4"), "0xA"), (modern("A4", pile="5"), "0xA")),
     (Clause.M_DISCARD_SWAD, (modern("74"), "0x7"), (modern("7A"), "0x7")),
     (Clause.M_DISCARD_SWAD, (modern("K4", theirs="KKKKK22"), "0xK"), (modern("K4", theirs="KKKK22"), "0xK")),
