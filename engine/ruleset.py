@@ -114,6 +114,7 @@ class RuleSet(_Data):
     black_threes_laid: bool
     red_three_from_pile_replaced: bool
     last_three_stops: bool
+    last_red_three_ends: bool
     three_points: tuple[int, int, int, int]
     swad: bool
     swad_wild_last: bool
@@ -269,6 +270,7 @@ class Rules(Protocol):
     black_threes_laid: int
     red_three_from_pile_replaced: int
     last_three_stops: int
+    last_red_three_ends: int
     swad: int
     swad_wild_last: int
     talon_stock: int
@@ -335,7 +337,7 @@ def _fields(rules: RuleSet) -> dict[str, Any]:
 
 def _check_option(rules: RuleSet, option: str, value: object) -> None:
     if option not in rules.options:
-        known = ", ".join(rules.options) or "none"
+        known = ", ".join(rules.options)
         raise RuleSetError(f"{rules.name}: unknown option {option!r}; its options are {known}")
     if not rules.options[option].accepts(value):
         raise RuleSetError(f"{rules.name}: option {option} = {value!r}; allowed: {rules.options[option]}")

@@ -135,18 +135,22 @@ def _draw(rules: Rules, hand: State, seat: int) -> None:
     _stops(rules, hand, card)
 
 
-# M-threes, S-threes, P-threes: laid face up and replaced; in P a 3 that came with the pile is not.
+# M-threes, S-threes, P-threes: laid face up and replaced; in P a 3 that came with the pile is not. S-end,
+# P-end: after a drawn 3 that the stock cannot replace the turn goes on, or the hand ends as the table says.
 @kernel
 def _lay_three(rules: Rules, hand: State, seat: int, card: int) -> None:
     hand.holding[seat, card] -= 1
     hand.side[side_of(hand, seat), RED if card == RED_THREE else BLACK] += 1
     replaced = hand.turn[SOURCE] != FROM_PILE or rules.red_three_from_pile_replaced == 1
+    is_last = hand.turn[SOURCE] == FROM_STOCK and hand.turn[STOCK] == 0
     if replaced and hand.turn[STOCK] > 0 and _stops(rules, hand, pop(hand, seat)):
         return
     if hand.turn[PHASE] == SETTLE:
         settle(rules, hand, seat)
     elif not three_due(rules, hand):
-        if hand.turn[PHASE] == AFTER:
+        if is_last and rules.last_red_three_ends == 1:
+            end_by_stock(hand)
+        elif hand.turn[PHASE] == AFTER:
             end_turn(rules, hand)
         elif not go_out_if_empty(hand, seat):
             end_if_stuck(rules, hand, seat)

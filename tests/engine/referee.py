@@ -89,9 +89,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "always_frozen": False,
         "red_three_from_pile_replaced": True,
         "top_card_counts": True,
+        "last_red_three_ends": False,
         "level_plays_on": True,
     },
-    "classic_partnership": {},
+    "classic_partnership": {"last_red_three_ends": False},
 }
 EVENT = re.compile(r"([0-3])([dx3mtrboqynks])(.*)", re.DOTALL)
 
@@ -373,6 +374,8 @@ class Hand:
             refuse_if(new.total() != 1, "notation")
             self._receive(new)
             self._stop_at_last_three(new)
+        elif self.option.get("last_red_three_ends") and self.drew and not self.owed_threes(self.seat):
+            self._end("stock")
 
     def _lay(self, cards: Counter) -> None:
         refuse_if(not cards <= self.holding, "not_held")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -196,6 +198,28 @@ def test_case_C30_a_red_three_in_the_pile_is_laid_and_not_replaced() -> None:
         assert table.refusal("0x5") == "A-threes-first"
         table.play(event)
         assert (table.fact("red_threes"), len(table.fact("stock"))) == ([1, 0], stock)
+
+
+@pytest.mark.parametrize("ends", [False, True])
+@pytest.mark.parametrize("ruleset", [SALON, PARTNERSHIP])
+def test_a_red_three_that_the_stock_cannot_replace_ends_the_hand_where_the_table_says_so(
+    ruleset: str, ends: bool
+) -> None:
+    def after(*events: str, **position: Any) -> str:
+        table = Table(ruleset, "KK56", melds="444", drawn=False, last_red_three_ends=ends, **position)
+        return str(table.play(*events).fact("phase"))
+
+    assert after("0d3r", "033r", stock=1) == ("ended" if ends else "play")
+    assert after("0d3r", "033r>8", stock=2) == "play"
+    assert after("0dQ", stock=1) == "play"
+    assert after("0tK2:KK", "033r", pile="3rK", fields={"upcards": 2}, stock=0) == "play"
+
+
+def test_both_red_threes_are_laid_before_the_hand_ends() -> None:
+    table = Table(SALON, "KK56", players=2, drawn=False, last_red_three_ends=True, stock=2)
+    assert table.play("0d3r3r", "033r").refusal("0x5") == "A-threes-first"
+    assert table.play("033r").fact("phase") == "ended"
+    assert table.fact("red_threes") == [2, 0]
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ TABLES: list[tuple[str, int, dict[str, Any] | None]] = [
     ("classic_salon", 3, None),
     ("classic_salon", 4, None),
     ("classic_salon", 4, {"singles": True}),
+    ("classic_partnership", 4, None),
     ("classic_partnership", 4, {}),
 ]
 QUICK, SLOW = 2, 150
