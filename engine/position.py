@@ -202,7 +202,8 @@ class _Reader:
         partner = (turn[MOVER] + 2) % self._rules.players
         turn[ACTOR] = get("actor", partner if turn[PHASE] == ANSWER else turn[MOVER])
         turn[UPCARDS] = get("upcards", 0)
-        pile = hand.pile[: turn[PILE]]
+        covered = 0 if self._rules.covered_upcard_freezes else turn[UPCARDS]
+        pile = hand.pile[covered : turn[PILE]]
         freezes = self._rules.freezing and bool(((pile == TWO) | (pile == JOKER) | (pile == RED_THREE)).any())
         turn[FROZEN] = get("frozen", freezes)
         turn[QUESTION] = self._choice(

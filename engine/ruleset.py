@@ -87,6 +87,7 @@ class RuleSet(_Data):
     hand_limit: int = Field(ge=0)
     level_plays_on: bool
     upcard: bool
+    covered_upcard_freezes: bool
     tables: tuple[Table, ...] = Field(min_length=1)
     canastas_to_go_out: int = Field(ge=0, le=2)
     card_points: dict[str, int]
@@ -244,6 +245,7 @@ class Rules(Protocol):
     hand_limit: int
     level_plays_on: int
     upcard: int
+    covered_upcard_freezes: int
     holding_cards: int
     draw_cards: int
     canastas_needed: int

@@ -21,7 +21,7 @@ from engine.replay.layout import (
     fail,
     see,
 )
-from engine.rules.deal import clear
+from engine.rules.deal import clear, upcards_freeze
 from engine.ruleset import Rules
 from engine.state import FROZEN, PILE, STOCK, UPCARDS, State
 
@@ -116,6 +116,6 @@ def lay_deal(
         fail(report, BAD_UPCARDS, 0, 0, hand.turn[PILE])
         return False
     hand.turn[UPCARDS] = hand.turn[PILE]
-    hand.turn[FROZEN] = 1 if hand.turn[PILE] > 1 else 0
+    hand.turn[FROZEN] = 1 if upcards_freeze(rules, hand) else 0
     hand.turn[STOCK] = CARDS - rules.players * rules.holding_cards - hand.turn[PILE]
     return True

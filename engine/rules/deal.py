@@ -33,7 +33,13 @@ def clear(rules: Rules, hand: State, dealer: int, scores: Row) -> None:
 
 # S-cards, P-cards: a wild or red 3 is covered until another kind shows, and the pile starts frozen.
 @kernel
-def turn_upcards(hand: State) -> None:
+def upcards_freeze(rules: Rules, hand: State) -> bool:
+    """Say whether the cards turned to start the pile freeze it."""
+    return bool(rules.covered_upcard_freezes == 1 and hand.turn[UPCARDS] > 1)
+
+
+@kernel
+def _turn_upcards(rules: Rules, hand: State) -> None:
     """Turn cards from the stock onto the empty pile until one shows that need not be covered."""
     covered = True
     while covered:
@@ -42,9 +48,8 @@ def turn_upcards(hand: State) -> None:
         hand.pile[hand.turn[PILE]] = card
         hand.turn[PILE] += 1
         covered = card in (TWO, JOKER, RED_THREE)
-        if covered:
-            hand.turn[FROZEN] = 1
     hand.turn[UPCARDS] = hand.turn[PILE]
+    hand.turn[FROZEN] = 1 if upcards_freeze(rules, hand) else 0
 
 
 @kernel
@@ -55,7 +60,7 @@ def deal_from_stock(rules: Rules, hand: State) -> None:
         hand.turn[STOCK] -= 1
         hand.holding[seat, hand.stock[hand.turn[STOCK]]] += 1
     if rules.upcard == 1:
-        turn_upcards(hand)
+        _turn_upcards(rules, hand)
 
 
 @kernel

@@ -89,6 +89,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "always_frozen": False,
         "red_three_from_pile_replaced": True,
         "top_card_counts": True,
+        "covered_upcard_freezes": True,
         "last_red_three_ends": False,
         "level_plays_on": True,
     },
@@ -188,7 +189,7 @@ class Hand:
             refuse_if(bool(self.pile), "deal")
         else:
             refuse_if(covered != [True] * (len(covered) - 1) + [False], "deal")
-        self.frozen = len(self.pile) > 1
+        self.frozen = len(self.pile) > 1 and self.option.get("covered_upcard_freezes", True)
         self.turned = len(self.pile)
         self.melds: list[dict[str, Counter]] = [{} for _ in range(self.sides)]
         self.threes: list[Counter] = [Counter() for _ in range(self.sides)]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.hand import HandState
 from engine.ruleset import RuleSet
 from engine.scoring import DRAWN_GAME, PLAYS_ON, canastas, game_winner
 from tests.support.table import Table
@@ -198,6 +199,14 @@ def test_case_C30_a_red_three_in_the_pile_is_laid_and_not_replaced() -> None:
         assert table.refusal("0x5") == "A-threes-first"
         table.play(event)
         assert (table.fact("red_threes"), len(table.fact("stock"))) == ([1, 0], stock)
+
+
+@pytest.mark.parametrize("freezes", [False, True])
+def test_a_covered_upcard_freezes_the_pile_unless_the_table_plays_otherwise(freezes: bool) -> None:
+    rules = RuleSet.load(SALON, covered_upcard_freezes=freezes)
+    starts = [HandState.deal(rules, seed=seed).position() for seed in range(40)]
+    assert max(start["upcards"] for start in starts) > 1
+    assert all(start["frozen"] == (freezes and start["upcards"] > 1) for start in starts)
 
 
 @pytest.mark.parametrize("ends", [False, True])

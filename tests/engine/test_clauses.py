@@ -29,6 +29,8 @@ def partnership(holding: str, **position: Any) -> Table:
 #: Two canastas and what is left to go out with: a pair of queens onto their meld, and a discard.
 READY = {"melds": "KKKKKKK 5555555 QQQ"}
 OUT = "KKKKKKK 5555555"
+#: The two lowest cards of the pile were turned to start it.
+TURNED = {"upcards": 2}
 
 # A row a clause, more where it has more than one edge: the position and event that it refuses, then the like
 # that is allowed.
@@ -419,6 +421,25 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         Clause.S_PILE_FROZEN,
         (salon("K45", melds="KKK", pile="2K", drawn=False), "0tK2:"),
         (salon("KK45", melds="KKK", pile="2K", drawn=False), "0tK2:KK"),
+    ),
+    (
+        Clause.S_PILE_FROZEN,
+        (salon("K45", melds="KKK", pile="2K", drawn=False, fields=TURNED), "0tK2:"),
+        (
+            salon("K45", melds="KKK", pile="2K", drawn=False, fields=TURNED, covered_upcard_freezes=False),
+            "0tK2:",
+        ),
+    ),
+    (
+        Clause.S_PILE_FROZEN,
+        (
+            salon("K45", melds="KKK", pile="2Q*K", drawn=False, fields=TURNED, covered_upcard_freezes=False),
+            "0tK4:",
+        ),
+        (
+            salon("K45", melds="KKK", pile="2Q4K", drawn=False, fields=TURNED, covered_upcard_freezes=False),
+            "0tK4:",
+        ),
     ),
     (
         Clause.S_PILE_FROZEN,
