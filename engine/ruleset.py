@@ -103,6 +103,7 @@ class RuleSet(_Data):
     wild_melds: bool
     naturals_before_wilds: int
     five_natural_rule: bool
+    mixed_aces_take_wilds: bool
     dead_ranks: bool
     black_three_melds: bool
     pile_needs_pair: bool
@@ -260,6 +261,7 @@ class Rules(Protocol):
     wild_melds: int
     naturals_before_wilds: int
     five_natural_rule: int
+    mixed_aces_take_wilds: int
     dead_ranks: int
     black_three_melds: int
     pile_needs_pair: int

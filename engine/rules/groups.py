@@ -41,7 +41,7 @@ def _modern_wilds(rules: Rules, hand: State, side: int, slot: int, action: Actio
     if hand.side[side, OPENED] == 0:
         return 0
     before = hand.meld[side, slot, TWOS] + hand.meld[side, slot, JOKERS]
-    if slot == ACE and before == 0:
+    if slot == ACE and (before == 0 or rules.mixed_aces_take_wilds == 0):
         return Clause.M_MELD_ACES
     if rules.five_natural_rule == 0 or naturals >= rules.naturals_before_wilds:
         return 0

@@ -131,7 +131,7 @@ def _modern_room(
         most[rank] = 0 if after == rules.canasta_cards else -1
         return
     room = min(rules.most_wilds - wilds, rules.largest_meld - after)
-    if is_dead(rules, hand, rank):
+    if is_dead(rules, hand, rank) or (rank == ACE and rules.mixed_aces_take_wilds == 0):
         room = 0
     if rules.five_natural_rule == 1 and after - wilds < rules.naturals_before_wilds:
         # M-out: a pair and a wild may start a meld, and more naturals may follow.

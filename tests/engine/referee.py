@@ -79,6 +79,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "level_plays_on": True,
         "special_alone": True,
         "swad_wild_last": True,
+        "mixed_aces_take_wilds": True,
         "clock_seconds": 60,
     },
     "classic_salon": {
@@ -295,6 +296,7 @@ class Hand:
                 self.dead,
                 five_natural_rule=self.option["five_natural_rule"],
                 pair_and_wild_out=self.option["pair_and_wild_out"],
+                mixed_aces_take_wilds=self.option["mixed_aces_take_wilds"],
             )
         return classic_can_go_out(
             kinds, melds, self.canastas_needed, last_card_is_discarded=self.last_card_is_discarded
@@ -443,7 +445,8 @@ class Hand:
         refuse_if(0 < self.own.get("W", Counter()).total() < 7 or wilds_beside, "wild_meld_unfinished")
         if opening:
             return
-        refuse_if(group.onto == "A" and not was_mixed, "natural_aces")
+        grows = was_mixed and self.option["mixed_aces_take_wilds"]
+        refuse_if(group.onto == "A" and not grows, "natural_aces")
         if self.option["five_natural_rule"] and naturals < 5:
             refuse_if(not self._is_pair_and_wild(group, self.own), "five_naturals")
 

@@ -36,18 +36,23 @@ def modern_can_go_out(
     *,
     five_natural_rule: bool,
     pair_and_wild_out: bool,
+    mixed_aces_take_wilds: bool,
 ) -> bool:
     """Say whether an opened modern side's player can meld all cards but one and then go out (M-out)."""
     return any(
-        _modern_lays(rest, melds, dead, five_natural_rule, pair_and_wild_out)
+        _modern_lays(rest, melds, dead, five_natural_rule, pair_and_wild_out, mixed_aces_take_wilds)
         for rest in leftovers(holding, may_lay_all=False)
     )
 
 
-def _modern_lays(rest: Counter, melds: dict[str, Counter], dead: set[str], five: bool, pair: bool) -> bool:
+def _modern_lays(
+    rest: Counter, melds: dict[str, Counter], dead: set[str], five: bool, pair: bool, aces: bool
+) -> bool:
     choices = []
     for rank in NATURALS:
-        options = _modern_choices(rank, rest[rank], melds.get(rank, Counter()), rank in dead, five, pair)
+        options = _modern_choices(
+            rank, rest[rank], melds.get(rank, Counter()), rank in dead, five, pair, aces
+        )
         if not options:
             return False
         choices.append(options)
@@ -61,7 +66,7 @@ def _modern_lays(rest: Counter, melds: dict[str, Counter], dead: set[str], five:
 
 
 def _modern_choices(
-    rank: str, laid: int, meld: Counter, is_dead: bool, five: bool, pair: bool
+    rank: str, laid: int, meld: Counter, is_dead: bool, five: bool, pair: bool, aces: bool
 ) -> list[tuple[int, int]]:
     """List (wilds added, canastas) for one rank when all its naturals in the holding are laid."""
     old_wilds = sum(meld[card] for card in WILDS)
@@ -75,7 +80,7 @@ def _modern_choices(
         if (laid or added) and (is_dead or size > 7 or naturals < 2 or size < 3 or wilds > 2):
             continue
         if added:
-            if rank == "7" or (rank == "A" and not old_wilds):
+            if rank == "7" or (rank == "A" and not (old_wilds and aces)):
                 continue
             is_pair_and_wild = pair and not meld and added == 1 and rank != "A"
             if five and naturals < 5 and not is_pair_and_wild:

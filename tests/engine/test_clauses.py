@@ -164,6 +164,16 @@ EDGES: list[tuple[Clause, Try, Try]] = [
     (Clause.M_MELD_ACES, (modern("245", melds="AAAAA"), "0mA:2"), (modern("245", melds="AAAAA2"), "0mA:2")),
     (
         Clause.M_MELD_ACES,
+        (modern("245", melds="AAAAA2", mixed_aces_take_wilds=False), "0mA:2"),
+        (modern("245", melds="AAAAA2"), "0mA:2"),
+    ),
+    (
+        Clause.M_MELD_ACES,
+        (modern("A245", melds="AAAAA2", mixed_aces_take_wilds=False), "0mA:2"),
+        (modern("A245", melds="AAAAA2", mixed_aces_take_wilds=False), "0mA"),
+    ),
+    (
+        Clause.M_MELD_ACES,
         (modern("245", melds="AAAAA", five_natural_rule=False), "0mA:2"),
         (modern("245", melds="AAA2", five_natural_rule=False), "0mA:2"),
     ),
@@ -320,6 +330,11 @@ EDGES: list[tuple[Clause, Try, Try]] = [
     (Clause.M_ASK_WHEN, (modern("QQ4", **READY).play("0mQ"), "0q"), (modern("QQ4", **READY), "0q")),
     (Clause.M_ASK_WHEN, (modern("Q4", **READY, drawn="pile"), "0q"), (modern("Q4", **READY), "0q")),
     (Clause.M_ASK_ABLE, (modern("J4", **READY), "0q"), (modern("Q4", **READY), "0q")),
+    (
+        Clause.M_ASK_ABLE,
+        (modern("24", melds="KKKKKKK AAAAA2", mixed_aces_take_wilds=False), "0q"),
+        (modern("24", melds="KKKKKKK AAAAA2"), "0q"),
+    ),
     (Clause.M_BACK_OPENED, (modern("KKK4", melds="QQQ"), "0rKKK"), (modern("KKK4"), "0rKKK")),
     # modern_american: special hands and the clock.
     (
