@@ -190,5 +190,5 @@ def _out_faults(hand: State, rules: RuleSet, side: int) -> Iterator[str]:
     if canastas < rules.canastas_needed:
         yield f"side {side} went out with {canastas} canastas, needed are {rules.canastas_needed}"
     for slot in (SEVEN, ACE, WILD_MELD):
-        if rules.out_needs_finished and is_unfinished(rules.numbers, hand.meld[side], slot):
+        if rules.out_needs_finished and is_unfinished(rules.numbers, hand, hand.meld[side], slot):
             yield f"side {side} went out with an unfinished {_MELD_TEXT[slot]} (M-out)"

@@ -105,6 +105,7 @@ class RuleSet(_Data):
     five_natural_rule: bool
     mixed_aces_take_wilds: bool
     dead_ranks: bool
+    dead_melds_unfinished: bool
     black_three_melds: bool
     pile_needs_pair: bool
     pile_with_one_wild: bool
@@ -263,6 +264,7 @@ class Rules(Protocol):
     five_natural_rule: int
     mixed_aces_take_wilds: int
     dead_ranks: int
+    dead_melds_unfinished: int
     black_three_melds: int
     pile_needs_pair: int
     pile_with_one_wild: int

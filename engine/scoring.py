@@ -194,11 +194,11 @@ def holding_points(rules: Rules, hand: State, seat: int) -> int:
 def penalty_points(rules: Rules, hand: State, side: int) -> int:
     """Sum a side's penalties, whatever its canastas (M-score); the classic rule sets set them to 0."""
     points = 0
-    if is_unfinished(rules, hand.meld[side], SEVEN):
+    if is_unfinished(rules, hand, hand.meld[side], SEVEN):
         points += rules.unfinished_sevens_points
-    if is_unfinished(rules, hand.meld[side], ACE):
+    if is_unfinished(rules, hand, hand.meld[side], ACE):
         points += rules.unfinished_aces_points
-    if is_unfinished(rules, hand.meld[side], WILD_MELD):
+    if is_unfinished(rules, hand, hand.meld[side], WILD_MELD):
         points += rules.unfinished_wild_points
     for seat in range(side, hand.turn[SEATS], hand.turn[SIDES]):
         if _lies_down(hand, seat):

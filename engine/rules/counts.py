@@ -131,12 +131,18 @@ def canastas_of(rules: Rules, meld: Grid) -> int:
     return count
 
 
+# M-dead: an unfinished meld of a rank that the other side closed stays unfinished, or not, as the table says.
 @kernel
-def is_unfinished(rules: Rules, meld: Grid, slot: int) -> bool:
-    """Say whether the 7s, natural aces or wilds of a slot are begun and no canasta; mixed aces are free."""
+def is_unfinished(rules: Rules, hand: State, meld: Grid, slot: int) -> bool:
+    """Say whether a side's 7s, natural aces or wilds of a slot are begun and no canasta; mixed aces are free.
+
+    The side's melds [13, 3] may be hypothetical; which ranks are dead is the position's.
+    """
     wilds = meld[slot, TWOS] + meld[slot, JOKERS]
     size = meld[slot, NATURALS] + wilds
-    return bool(0 < size < rules.canasta_cards and not (slot == ACE and wilds > 0))
+    if size == 0 or size >= rules.canasta_cards or (slot == ACE and wilds > 0):
+        return False
+    return bool(slot == WILD_MELD or rules.dead_melds_unfinished == 1 or not is_dead(rules, hand, slot))
 
 
 @kernel

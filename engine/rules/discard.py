@@ -72,5 +72,5 @@ def check_discard(rules: Rules, hand: State, action: Action) -> int:
     if held(hand, seat) == 1:
         if hand.turn[QUESTION] == NO:
             return Clause.M_OUT_ANSWER_NO
-        return check_ready(rules, hand.meld[side_of(hand, seat)])
+        return check_ready(rules, hand, hand.meld[side_of(hand, seat)])
     return _check_bound(rules, hand)

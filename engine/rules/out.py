@@ -45,19 +45,19 @@ from engine.state import (
 
 
 @kernel
-def has_unfinished(rules: Rules, meld: Grid) -> bool:
+def has_unfinished(rules: Rules, hand: State, meld: Grid) -> bool:
     """Say whether 7s, natural aces or wilds lie unfinished."""
-    sevens, aces = is_unfinished(rules, meld, SEVEN), is_unfinished(rules, meld, ACE)
-    return sevens or aces or is_unfinished(rules, meld, WILD_MELD)
+    sevens, aces = is_unfinished(rules, hand, meld, SEVEN), is_unfinished(rules, hand, meld, ACE)
+    return sevens or aces or is_unfinished(rules, hand, meld, WILD_MELD)
 
 
 # M-out, S-out, P-out: canastas first; M-out: no unfinished 7s, natural aces or wilds.
 @kernel
-def check_ready(rules: Rules, meld: Grid) -> int:
+def check_ready(rules: Rules, hand: State, meld: Grid) -> int:
     """Say why a side with these melds [13, 3] may not go out: 0 or a clause code."""
     if canastas_of(rules, meld) < rules.canastas_needed:
         return Clause.M_OUT_CANASTAS if rules.modern == 1 else Clause.S_OUT_CANASTAS
-    if rules.out_needs_finished == 1 and has_unfinished(rules, meld):
+    if rules.out_needs_finished == 1 and has_unfinished(rules, hand, meld):
         return Clause.M_OUT_UNFINISHED
     return 0
 
@@ -128,7 +128,10 @@ def _modern_room(
         return
     if rank == SEVEN or (rank == ACE and wilds == 0):
         # M-out: 7s and natural aces must be finished, and no wild can help them.
-        most[rank] = 0 if after == rules.canasta_cards else -1
+        finished = after == rules.canasta_cards or (
+            naturals == 0 and not is_unfinished(rules, hand, meld, rank)
+        )
+        most[rank] = 0 if finished else -1
         return
     room = min(rules.most_wilds - wilds, rules.largest_meld - after)
     if is_dead(rules, hand, rank) or (rank == ACE and rules.mixed_aces_take_wilds == 0):
@@ -253,7 +256,7 @@ def _check_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid
     if can_finish(rules, hand, seat, holding, meld):
         return 0
     if total(holding) < 2:
-        return check_ready(rules, meld)
+        return check_ready(rules, hand, meld)
     if hand.turn[QUESTION] == YES:
         return Clause.M_OUT_ANSWER_YES
     return Clause.M_OUT_PAIR if rules.modern == 1 else Clause.S_BLACK_OUT

@@ -79,6 +79,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "level_plays_on": True,
         "special_alone": True,
         "swad_wild_last": True,
+        "dead_melds_unfinished": True,
         "mixed_aces_take_wilds": True,
         "clock_seconds": 60,
     },
@@ -281,7 +282,17 @@ class Hand:
         canastas = canasta_counts(self.own, self.modern).total()
         if canastas < self.canastas_needed or self.answer == "n":
             return False
-        return not (self.modern and any(is_unfinished(onto, cards) for onto, cards in self.own.items()))
+        return not (
+            self.modern
+            and any(
+                is_unfinished(onto, cards) for onto, cards in self.own.items() if onto not in self.excused
+            )
+        )
+
+    @property
+    def excused(self) -> set[str]:
+        """The ranks whose melds need not be finished: none, or the dead ones."""
+        return set() if self.option.get("dead_melds_unfinished", True) else self.dead
 
     def can_go_out(self) -> bool:
         """Say whether the player can still go out in this turn."""
@@ -294,6 +305,7 @@ class Hand:
                 kinds,
                 melds,
                 self.dead,
+                self.excused,
                 five_natural_rule=self.option["five_natural_rule"],
                 pair_and_wild_out=self.option["pair_and_wild_out"],
                 mixed_aces_take_wilds=self.option["mixed_aces_take_wilds"],
@@ -752,7 +764,12 @@ class Hand:
         went_out = self.ended_by == "out" and self.side_of[self.out_seat] == side
         if self.modern:
             ledger = modern_ledger(
-                self.melds[side], self.threes[side], holdings, went_out, self.option["held_penalties_add"]
+                self.melds[side],
+                self.threes[side],
+                holdings,
+                went_out,
+                self.option["held_penalties_add"],
+                self.excused,
             )
             return ledger | special
         going_out = (200 if self.concealed else 100) if went_out else 0

@@ -33,6 +33,7 @@ def modern_can_go_out(
     holding: Counter,
     melds: dict[str, Counter],
     dead: set[str],
+    excused: set[str],
     *,
     five_natural_rule: bool,
     pair_and_wild_out: bool,
@@ -40,19 +41,27 @@ def modern_can_go_out(
 ) -> bool:
     """Say whether an opened modern side's player can meld all cards but one and then go out (M-out)."""
     return any(
-        _modern_lays(rest, melds, dead, five_natural_rule, pair_and_wild_out, mixed_aces_take_wilds)
+        _modern_lays(rest, melds, dead, excused, five_natural_rule, pair_and_wild_out, mixed_aces_take_wilds)
         for rest in leftovers(holding, may_lay_all=False)
     )
 
 
 def _modern_lays(
-    rest: Counter, melds: dict[str, Counter], dead: set[str], five: bool, pair: bool, aces: bool
+    rest: Counter,
+    melds: dict[str, Counter],
+    dead: set[str],
+    excused: set[str],
+    five: bool,
+    pair: bool,
+    aces: bool,
 ) -> bool:
     choices = []
     for rank in NATURALS:
         options = _modern_choices(
             rank, rest[rank], melds.get(rank, Counter()), rank in dead, five, pair, aces
         )
+        if rank in excused and not rest[rank] and rank in melds:
+            options = options or [(0, 0)]
         if not options:
             return False
         choices.append(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 
 from tests.engine.referee_cards import NATURALS, WILDS, count_kinds, points_of
 
@@ -78,6 +79,7 @@ def modern_ledger(
     holdings: list[Counter],
     went_out: bool,
     held_penalties_add: bool,
+    excused: Collection[str] = (),
 ) -> dict[str, int]:
     """Score one modern side that declared no special hand."""
     counts = canasta_counts(melds, modern=True)
@@ -88,7 +90,7 @@ def modern_ledger(
     laid_threes = sum(COLOUR_OF_THREES[count] for count in count_kinds(threes).values())
     penalties = 0
     for onto, cards in melds.items():
-        if is_unfinished(onto, cards):
+        if is_unfinished(onto, cards) and onto not in excused:
             penalties += 2000 if onto == "W" else 2500
     for holding in holdings:
         kinds = count_kinds(holding)

@@ -291,6 +291,21 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         (modern("4", melds=f"{OUT} 222"), "0x4"),
         (modern("4", melds=f"{OUT} 2222222"), "0x4"),
     ),
+    (
+        Clause.M_OUT_UNFINISHED,
+        (modern("4", melds=f"{OUT} AAA", theirs="AAAAA22"), "0x4"),
+        (modern("4", melds=f"{OUT} AAA", theirs="AAAAA22", dead_melds_unfinished=False), "0x4"),
+    ),
+    (
+        Clause.M_OUT_UNFINISHED,
+        (modern("4", melds=f"{OUT} AAA", theirs="AAAA2", dead_melds_unfinished=False), "0x4"),
+        (modern("4", melds=f"{OUT} AAA", theirs="AAAAA22", dead_melds_unfinished=False), "0x4"),
+    ),
+    (
+        Clause.M_OUT_UNFINISHED,
+        (modern("4", melds=f"{OUT} 222", theirs="2****22", dead_melds_unfinished=False), "0x4"),
+        (modern("4", melds=f"{OUT} 222****", theirs="AAAAA22", dead_melds_unfinished=False), "0x4"),
+    ),
     (Clause.M_OUT_DISCARD, (modern("Q", **READY), "0mQ"), (modern("Q", **READY), "0xQ")),
     (
         Clause.M_OUT_ANSWER_NO,
@@ -330,6 +345,11 @@ EDGES: list[tuple[Clause, Try, Try]] = [
     (Clause.M_ASK_WHEN, (modern("QQ4", **READY).play("0mQ"), "0q"), (modern("QQ4", **READY), "0q")),
     (Clause.M_ASK_WHEN, (modern("Q4", **READY, drawn="pile"), "0q"), (modern("Q4", **READY), "0q")),
     (Clause.M_ASK_ABLE, (modern("J4", **READY), "0q"), (modern("Q4", **READY), "0q")),
+    (
+        Clause.M_ASK_ABLE,
+        (modern("Q4", melds=f"{OUT} QQQ AAA", theirs="AAAAA22"), "0q"),
+        (modern("Q4", melds=f"{OUT} QQQ AAA", theirs="AAAAA22", dead_melds_unfinished=False), "0q"),
+    ),
     (
         Clause.M_ASK_ABLE,
         (modern("24", melds="KKKKKKK AAAAA2", mixed_aces_take_wilds=False), "0q"),

@@ -111,6 +111,16 @@ def test_one_holding_pays_once_where_the_table_says_so() -> None:
     assert score(modern(side("", "AAA/777"), held_penalties_add=False))[0].penalties == -3000
 
 
+def test_a_meld_that_the_other_side_closed_costs_its_penalty_unless_the_table_says_otherwise() -> None:
+    def penalties(melds: str, theirs: str, **options: Any) -> int:
+        return score(position("modern_american", side(melds), side(theirs), **options))[0].penalties
+
+    assert penalties("AAA", "AAAAA22") == -2500
+    assert penalties("AAA", "AAAAA22", dead_melds_unfinished=False) == 0
+    assert penalties("AAA", "AAAA22", dead_melds_unfinished=False) == -2500
+    assert penalties("222", "22222**", dead_melds_unfinished=False) == -2000
+
+
 def test_modern_melds_count_against_a_side_without_a_canasta() -> None:
     assert score(modern(side("QQQ 444")))[0].melds == -45
     assert score(modern(side("QQQ 4444444")))[0].melds == 65
