@@ -20,6 +20,10 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
             "pile_after_stock": False,
             "canasta_opens": False,
             "wild_meld_opens": False,
+            "mixed_aces_take_wilds": False,
+            "dead_melds_unfinished": False,
+            "swad_wild_last": False,
+            "special_alone": False,
         },
     ),
     "classic_salon, 2 players": ("classic_salon", {"players": 2}),
@@ -28,9 +32,17 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "classic_salon, 4 alone": ("classic_salon", {"singles": True}),
     "classic_salon, other options": (
         "classic_salon",
-        {"players": 2, "always_frozen": True, "canastas_to_go_out": 1, "red_three_from_pile_replaced": False},
+        {
+            "players": 2,
+            "always_frozen": True,
+            "canastas_to_go_out": 1,
+            "red_three_from_pile_replaced": False,
+            "covered_upcard_freezes": False,
+            "last_red_three_ends": True,
+        },
     ),
     "classic_partnership": ("classic_partnership", {}),
+    "classic_partnership, other options": ("classic_partnership", {"last_red_three_ends": True}),
 }
 
 
