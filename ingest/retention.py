@@ -29,16 +29,30 @@ def decide(warehouse: Warehouse, days: int | None, *, operator: str, at: datetim
 
 
 def expire_events(warehouse: Warehouse, at: datetime) -> int:
-    """Delete events that are past their time; return of how many hands. The hands' hashes still hold."""
+    """Delete events that are past their time; return of how many hands. The hands' hashes still hold.
+
+    Each hand is recorded in `event_expiry`: other events that are gone are a loss (see `ingest.verify`).
+    """
     days = kept_days(warehouse.cursor())
     if days is None:
         return 0
+    before = {"before": utc_naive(at) - timedelta(days=days)}
     with warehouse.transaction() as connection:
+        connection.execute(
+            """
+            INSERT INTO event_expiry
+            SELECT hand_key, $before, $at
+            FROM hand_event_log
+            WHERE hand_key IN (SELECT hand_key FROM hand WHERE ended_at < $before)
+            ORDER BY hand_key
+            """,
+            before | {"at": utc_naive(at)},
+        )
         row = connection.execute(
             """
             DELETE FROM hand_event_log
             WHERE hand_key IN (SELECT hand_key FROM hand WHERE ended_at < $before)
             """,
-            {"before": utc_naive(at) - timedelta(days=days)},
+            before,
         ).fetchone()
     return 0 if row is None else int(row[0])

@@ -53,6 +53,7 @@ class StoredHands(NamedTuple):
         hands: What they say; deal and events are null where they expired.
         content: [n] their stored content hashes.
         events: [n] their stored events hashes, null for summaries.
+        has_expired: [n] whether retention deleted their deal and events.
     """
 
     keys: Ints
@@ -60,6 +61,7 @@ class StoredHands(NamedTuple):
     hands: HandColumns
     content: Texts
     events: Texts
+    has_expired: Texts
 
 
 def stored_hands(cursor: duckdb.DuckDBPyConnection, first: int, last: int) -> StoredHands:
@@ -84,7 +86,12 @@ def stored_hands(cursor: duckdb.DuckDBPyConnection, first: int, last: int) -> St
     _read_sides(cursor, between, keys, numbers)
     hands = HandColumns(numbers, tuple(texts), np.arange(len(keys)))
     return StoredHands(
-        keys, _numbers(found["batch"]), hands, _one(found["content_hash"]), _one(found["events_hash"])
+        keys,
+        _numbers(found["batch"]),
+        hands,
+        _one(found["content_hash"]),
+        _one(found["events_hash"]),
+        _one(found["has_expired"]),
     )
 
 

@@ -21,6 +21,9 @@ from ingest.stored import StoredHands, stored_hands
 
 #: Hands that are read at a time.
 STRIDE: Final = 65_536
+_LOST_EVENTS: Final = (
+    "its deal and events are gone, and did not expire: restore a backup that has them (`coastal restore`)"
+)
 
 
 @dataclass
@@ -31,7 +34,7 @@ class Verification:
         batches: Batches in the chain.
         hands: Hand versions that were recomputed.
         full_logs: Hands that came with events, and whose events were compared.
-        expired_logs: Hands whose events have expired; their hash still proves the rest.
+        expired_logs: Hands whose events retention let expire; their hash still proves the rest.
         head: The last batch's hash; kept elsewhere, it proves that no batch was cut off since.
         difference: The first thing that is not as it was recorded (where, what, expected, found), or None.
     """
@@ -98,18 +101,19 @@ def _hand_differences(
 
 def _content_differences(stored: StoredHands, found: Verification) -> Iterator[dict[str, Any]]:
     events = stored.events.to_pylist()
+    has_expired = stored.has_expired.to_pylist()
     content = stored.content.to_pylist()
     again = summary_hashes(stored.hands, stored.events).to_pylist()
     kept = events_hashes(stored.hands).to_pylist()
     for place in range(len(content)):
         if events[place] is not None:
             found.full_logs += kept[place] is not None
-            found.expired_logs += kept[place] is None
+            found.expired_logs += kept[place] is None and has_expired[place]
         if again[place] != content[place]:
             what = "its row, seats or results are not what was loaded"
             yield _difference("hand", what, content[place], again[place], **_where(stored, place))
-        if kept[place] is not None and kept[place] != events[place]:
-            what = "its deal or events are not what was loaded"
+        if kept[place] != events[place] and not (kept[place] is None and has_expired[place]):
+            what = "its deal or events are not what was loaded" if kept[place] is not None else _LOST_EVENTS
             yield _difference("hand", what, events[place], kept[place], **_where(stored, place))
 
 

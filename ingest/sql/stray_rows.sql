@@ -7,6 +7,8 @@ SELECT 'side_result', count(*) FROM side_result ANTI JOIN hand USING (hand_key)
 UNION ALL
 SELECT 'hand_event_log', count(*) FROM hand_event_log ANTI JOIN hand USING (hand_key)
 UNION ALL
+SELECT 'event_expiry', count(*) FROM event_expiry ANTI JOIN hand USING (hand_key)
+UNION ALL
 SELECT 'player_record', count(*) FROM player_record ANTI JOIN ingest_batch USING (batch)
 UNION ALL
 SELECT 'correction', count(*) FROM correction ANTI JOIN ingest_batch USING (batch)

@@ -60,6 +60,16 @@ def test_an_old_warehouse_gets_the_schema_of_a_new_one(old, tmp_path, version):
     assert sorted(schema(old(version))) == sorted(schema(tmp_path / "new.duckdb"))
 
 
+@pytest.mark.parametrize("version", range(1, 5))
+def test_events_missing_from_a_warehouse_that_recorded_no_expiry_count_as_expired(old, version):
+    path = old(version)
+    with duckdb.connect(str(path)) as before:
+        before.execute("DELETE FROM hand_event_log")
+    with open_warehouse(path, at=NOW) as warehouse:
+        found = verify(warehouse.cursor())
+    assert (found.difference, found.full_logs, found.expired_logs) == (None, 0, 1)
+
+
 def test_an_old_warehouse_is_not_read_as_it_is(old):
     with pytest.raises(
         IngestError, match=f"has schema version 1, this version of Coastal needs {len(VERSIONS)}"

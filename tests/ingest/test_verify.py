@@ -1,5 +1,7 @@
 """Whatever is changed behind the warehouse's back is found, and told where."""
 
+from datetime import timedelta
+
 import pytest
 
 from ingest.corrections import correct, void
@@ -7,6 +9,7 @@ from ingest.retention import decide, expire_events
 from ingest.verify import verify
 from tests.support.hand_lines import CARDS, HAND, block, hand, line
 from tests.support.leagues import random_league
+from tests.support.stored import rows
 
 PLAYER = {"format": "canasta-player/1", "player": "p-ana", "name": "Ana", "self_rating": "casual"}
 
@@ -43,6 +46,8 @@ def test_an_untouched_record_is_intact(record):
         ("UPDATE side_result SET points = points + 5 WHERE hand_key = 12 AND side = 1", "hand", 2),
         ("UPDATE side_result SET wild_canastas = 1 WHERE hand_key = 1 AND side = 0", "hand", 1),
         ("UPDATE hand_event_log SET events = events || ' 1x4'", "hand", 1),
+        ("DELETE FROM hand_event_log WHERE hand_key = 1", "hand", 1),
+        ("INSERT INTO event_expiry VALUES (9999, NULL, NULL)", "event_expiry", None),
         ("UPDATE hand SET content_hash = events_hash WHERE hand_key = 1", "hand", 1),
         ("UPDATE player SET player = 'p-zoe' WHERE player = 'p-ana'", "hand", 1),
         ("DELETE FROM hand WHERE hand_key = 8", "batch", 2),
@@ -76,6 +81,28 @@ def test_expired_events_do_not_break_the_chain(record, clock):
     found = verify(record.cursor())
     assert found.is_intact
     assert (found.full_logs, found.expired_logs) == (0, 1)
+
+
+def test_events_that_are_gone_but_did_not_expire_are_a_loss(record, load, clock):
+    load(line(hand(**CARDS, hand_id="late", game_id="late", ended_at="2026-02-01T12:00:00Z")))
+    decide(record, 10, operator="ops", at=clock())
+    assert expire_events(record, clock()) == 1
+    assert verify(record.cursor()).is_intact
+    (late,) = record.cursor().execute("SELECT hand_key FROM hand_event_log").fetchone()
+    record.cursor().execute("DELETE FROM hand_event_log WHERE hand_key = $late", {"late": late})
+    found = verify(record.cursor())
+    assert (found.difference["hand_key"], found.difference["hand_id"]) == (late, "late")
+    assert "did not expire: restore a backup" in found.difference["what"]
+    assert found.expired_logs == 1
+
+
+def test_an_expiry_is_recorded_with_its_hands_and_its_cut_off(record, clock):
+    decide(record, 10, operator="ops", at=clock())
+    expire_events(record, clock())
+    expire_events(record, clock())
+    (expiry,) = rows(record, "event_expiry")
+    assert expiry["hand_key"] == 1
+    assert expiry["expired_at"] - expiry["ended_before"] == timedelta(days=10)
 
 
 def test_a_full_log_loaded_again_after_its_events_expired_is_a_duplicate(record, load, clock):
