@@ -2,21 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, Final, Literal
 
 import duckdb
+import numpy as np
 
 from ingest import strict_json
+from ingest.columns import Ints
 from ingest.queries import sql
 from ingest.times import utc_naive
 
 BEFORE_FIRST: Final = bytes(32)
 
 BatchKind = Literal["load", "retry", "void", "correct"]
+
+#: What a batch's hash covers: 1, in warehouses of earlier versions, its contents alone; 2 its record too, and
+#: where its contents came from.
+HASH_FORM: Final = 2
+#: The columns of `ingest_batch` that form 2 covers beside the hash before.
+_RECORD: Final = (
+    "batch",
+    "kind",
+    "level",
+    "started_at",
+    "finished_at",
+    "lines",
+    "loaded",
+    "duplicates",
+    "quarantined",
+    "warnings",
+    "hands",
+    "seats",
+    "side_results",
+    "player_records",
+    "corrections",
+    "refusals",
+    "hash_form",
+)
 
 
 @dataclass(frozen=True)
@@ -27,23 +53,52 @@ class Contents:
         hands: Content hashes of its hands, in order of hand_key.
         player_records: Content hashes of its statements about players, in order of record_key.
         corrections: Its corrections, as `correction_record` writes them, in order of correction_key.
+        refusals: Its lines in quarantine, as `refusal_hash` has them, in order of quarantine_key.
+        places: [n, 2] the source and the line of each hand, then statement, then refusal.
+        sources: The names of those sources by key; of others too, which are no part of the hash.
     """
 
     hands: Iterable[bytes] = ()
     player_records: Iterable[bytes] = ()
     corrections: Iterable[str] = ()
+    refusals: Iterable[bytes] = ()
+    places: Ints = field(default_factory=lambda: np.empty((0, 2), dtype=np.int64))
+    sources: Mapping[int, str] = field(default_factory=dict)
 
 
-def batch_hash(previous: bytes, batch: int, kind: str, contents: Contents) -> bytes:
-    """Return the hash of a batch: SHA-256 of what it holds and of the hash before."""
-    digest = sha256(previous)
-    parts = [list(contents.hands), list(contents.player_records)]
+def batch_hash(record: Mapping[str, Any], contents: Contents) -> bytes:
+    """Return the hash of a batch: SHA-256 of what it holds and of the hash before.
+
+    Args:
+        record: Its row of `ingest_batch`; times in UTC without a zone.
+        contents: What it put into the record.
+    """
+    digest = sha256(record["previous_hash"])
+    hands, statements = list(contents.hands), list(contents.player_records)
     corrections = [text.encode() for text in contents.corrections]
-    sizes = {"batch": batch, "kind": kind, "hands": len(parts[0]), "player_records": len(parts[1])}
-    digest.update(strict_json.canonical(sizes | {"corrections": len(corrections)}).encode())
-    for part in [*parts, corrections]:
+    sizes = {"hands": len(hands), "player_records": len(statements), "corrections": len(corrections)}
+    is_whole = record["hash_form"] != 1
+    row = {name: record[name] for name in (_RECORD if is_whole else ("batch", "kind"))}
+    digest.update(strict_json.canonical(_as_texts(row) | sizes).encode())
+    for part in (hands, statements, corrections):
         digest.update(b"".join(part))
+    if is_whole:
+        digest.update(b"".join(contents.refusals))
+        digest.update(np.ascontiguousarray(contents.places, dtype="<i8").tobytes())
+        used = np.unique(contents.places[:, 0]).tolist()
+        names = [[key, contents.sources.get(key)] for key in used]
+        digest.update(strict_json.canonical(names).encode())
     return digest.digest()
+
+
+def _as_texts(row: dict[str, Any]) -> dict[str, Any]:
+    """Write the instants of a row as text."""
+    return {name: one.isoformat() if isinstance(one, datetime) else one for name, one in row.items()}
+
+
+def refusal_hash(raw_hash: bytes, hand_id: str | None) -> bytes:
+    """Hash what stays of a line in quarantine, whatever becomes of it: its bytes, and the hand it names."""
+    return sha256(raw_hash + strict_json.canonical(hand_id).encode()).digest()
 
 
 def correction_record(
@@ -93,15 +148,15 @@ def add_batch(
         contents: What it put into the record.
     """
     batch, previous = next_batch(connection)
-    values: dict[str, Any] = {
+    record: dict[str, Any] = {
         "batch": batch,
         "kind": kind,
         "level": level,
         "started_at": utc_naive(started_at),
         "finished_at": utc_naive(finished_at),
         **counts,
+        "hash_form": HASH_FORM,
         "previous_hash": previous,
-        "batch_hash": batch_hash(previous, batch, kind, contents),
     }
-    connection.execute(sql("add_batch"), values)
+    connection.execute(sql("add_batch"), record | {"batch_hash": batch_hash(record, contents)})
     return batch

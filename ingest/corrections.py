@@ -6,6 +6,7 @@ Nothing is overwritten: a correction is a row of its own, with who, when and why
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Literal
 
@@ -24,7 +25,7 @@ from ingest.queries import sql
 from ingest.records import records
 from ingest.refusals import close_refusals
 from ingest.sources import Block
-from ingest.store import insert_hands, next_hand_key, source_keys
+from ingest.store import insert_hands, next_hand_key, places_of, source_keys
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
 
@@ -40,6 +41,7 @@ NO_COUNTS = dict.fromkeys(
         "side_results",
         "player_records",
         "corrections",
+        "refusals",
     ),
     0,
 )
@@ -208,7 +210,7 @@ class _Acts:
             started_at=started_at,
             finished_at=started_at,
             counts=counts,
-            contents=Contents(contents.hands, contents.player_records, self.records),
+            contents=replace(contents, corrections=self.records),
         )
 
 
@@ -248,10 +250,14 @@ def _correct_block(
     first = next_hand_key(connection)
     for place, index in enumerate(changed.tolist()):
         acts.add("replace", ids[index], replaced[index][0], first + place)
-    _insert(connection, block, hands, hashes, first, acts.batch)
+    sources = source_keys(connection, block.sources)
+    places = places_of(block, hands.rows, sources)
+    insert_hands(connection, hands, first + np.arange(len(hands)), hashes, places, acts.batch)
     _require_free_places(connection, first)
     close_refusals(connection, hands, clock())
-    batch = acts.finish("correct", level, clock(), _counts(hands), Contents(hashes.content.to_pylist()))
+    names = {key: name for name, key in sources.items()}
+    contents = Contents(hashes.content.to_pylist(), places=places, sources=names)
+    batch = acts.finish("correct", level, clock(), _counts(hands), contents)
     return len(changed), batch
 
 
@@ -261,20 +267,6 @@ def _content(connection: duckdb.DuckDBPyConnection, hand_key: int) -> bytes:
     ).fetchone()
     assert row is not None
     return bytes(row[0])
-
-
-def _insert(
-    connection: duckdb.DuckDBPyConnection,
-    block: Block,
-    hands: HandColumns,
-    hashes: ContentHashes,
-    first: int,
-    batch: int,
-) -> None:
-    keys = source_keys(connection, block.sources)
-    source = np.array([keys[name] for name in block.sources], dtype=np.int64)[block.source[hands.rows]]
-    places = first + np.arange(len(hands))
-    insert_hands(connection, hands, places, hashes, source, block.line[hands.rows], batch)
 
 
 def _require_free_places(connection: duckdb.DuckDBPyConnection, first: int) -> None:

@@ -10,9 +10,9 @@ import duckdb
 import numpy as np
 
 from ingest import columns as c
-from ingest.chain import BatchKind, Contents, add_batch, next_batch
+from ingest.chain import BatchKind, Contents, add_batch, next_batch, refusal_hash
 from ingest.checking import Checked, check_block
-from ingest.columns import HandColumns
+from ingest.columns import HandColumns, Ints
 from ingest.content import ContentHashes, content_hashes
 from ingest.continuity import doubtful_games, judge_continuity
 from ingest.findings import Finding
@@ -20,7 +20,7 @@ from ingest.identity import Identity, duplicate_finding, judge_identity
 from ingest.people import Statement, add_statements, new_statements
 from ingest.refusals import add_refusals, close_refusals
 from ingest.sources import Block
-from ingest.store import insert_hands, next_hand_key, source_keys
+from ingest.store import insert_hands, next_hand_key, places_of, source_keys
 from ingest.warehouse import Warehouse
 
 
@@ -187,14 +187,21 @@ class BlockLoad:
         batch, _ = next_batch(self.connection)
         sources = source_keys(self.connection, self.block.sources)
         refused = add_refusals(self.connection, self.block, self.findings, sources, batch)
-        if refused + len(self.new_hands) + len(self.statements) == 0:
+        if len(refused) + len(self.new_hands) + len(self.statements) == 0:
             return None
-        self._add_hands(sources, batch)
-        self._add_statements(sources, batch)
+        hands = places_of(self.block, self.new_hands.rows, sources)
+        rows = np.array([statement.row for statement in self.statements], dtype=np.int64)
+        statements = places_of(self.block, rows, sources)
+        self._add_hands(hands, batch)
+        self._add_statements(statements, batch)
         close_refusals(self.connection, self.new_hands, at)
+        refusals = np.array([(line["source"], line["line"]) for line in refused], dtype=np.int64)
         contents = Contents(
             hands=self.hashes.content.to_pylist(),
             player_records=[statement.content for statement in self.statements],
+            refusals=[refusal_hash(line["raw_hash"], line["hand_id"]) for line in refused],
+            places=np.concatenate([hands, statements, refusals.reshape(-1, 2)]),
+            sources={key: name for name, key in sources.items()},
         )
         return add_batch(
             self.connection,
@@ -202,22 +209,15 @@ class BlockLoad:
             level=level,
             started_at=started_at,
             finished_at=at,
-            counts=self.counts,
+            counts=self.counts | {"refusals": len(refused)},
             contents=contents,
         )
 
-    def _add_hands(self, sources: dict[str, int], batch: int) -> None:
-        if len(self.new_hands) == 0:
-            return
-        keys = next_hand_key(self.connection) + np.arange(len(self.new_hands))
-        rows = self.new_hands.rows
-        key_of_source = np.array([sources[name] for name in self.block.sources], dtype=np.int64)
-        source, line = key_of_source[self.block.source[rows]], self.block.line[rows]
-        insert_hands(self.connection, self.new_hands, keys, self.hashes, source, line, batch)
+    def _add_hands(self, places: Ints, batch: int) -> None:
+        if len(places) > 0:
+            keys = next_hand_key(self.connection) + np.arange(len(places))
+            insert_hands(self.connection, self.new_hands, keys, self.hashes, places, batch)
 
-    def _add_statements(self, sources: dict[str, int], batch: int) -> None:
-        if not self.statements:
-            return
-        rows = [(statement.row, self.block.place(statement.row)) for statement in self.statements]
-        places = {row: (sources[place.file], place.line) for row, place in rows}
-        add_statements(self.connection, self.statements, places, batch)
+    def _add_statements(self, places: Ints, batch: int) -> None:
+        if len(places) > 0:
+            add_statements(self.connection, self.statements, places, batch)

@@ -106,7 +106,7 @@ def statement_hash(
 def add_statements(
     connection: duckdb.DuckDBPyConnection,
     statements: list[Statement],
-    sources: dict[int, tuple[int, int]],
+    places: Ints,
     batch: int,
 ) -> None:
     """Record statements and bring `player` up to date.
@@ -114,7 +114,7 @@ def add_statements(
     Args:
         connection: In the batch's transaction.
         statements: In the order of their lines.
-        sources: The source key and line number of each row.
+        places: [n, 2] the source and the line of each.
         batch: The batch that brings them.
     """
     keys = player_keys(
@@ -132,8 +132,8 @@ def add_statements(
             "joined_at": statement.record.joined_at and utc_naive(statement.record.joined_at),
             "extra": _canonical_or_none(statement.record.unknown_fields),
             "content_hash": statement.content,
-            "source": sources[statement.row][0],
-            "line": sources[statement.row][1],
+            "source": int(places[place, 0]),
+            "line": int(places[place, 1]),
             "batch": batch,
         }
         for place, statement in enumerate(statements)

@@ -46,7 +46,7 @@ def add_refusals(
     findings: list[tuple[int, Finding]],
     sources: dict[str, int],
     batch: int,
-) -> int:
+) -> list[dict[str, Any]]:
     """Keep the lines that have an error, but for those that are in quarantine already.
 
     Args:
@@ -57,7 +57,7 @@ def add_refusals(
         batch: The batch that brings them.
 
     Returns:
-        How many lines are new to the quarantine.
+        The lines that are new to the quarantine, as rows of it.
     """
     by_row: dict[int, list[Finding]] = defaultdict(list)
     for row, finding in findings:
@@ -89,7 +89,7 @@ def add_refusals(
         faults += finding_rows(key, refused[row])
     _insert(connection, "quarantine", pa.Table.from_pylist(lines, pa.schema(_LINE)))
     insert_findings(connection, faults)
-    return len(rows)
+    return lines
 
 
 def finding_rows(key: int, findings: list[Finding]) -> list[dict[str, Any]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 
 from ingest.columns import HandColumns, Ints
 from ingest.content import ContentHashes
 from ingest.people import player_keys
-from ingest.sources import source_kind
+from ingest.sources import Block, source_kind
 from ingest.tables import event_rows, hand_rows, players_of, seat_rows, side_rows
 
 _INSERTS = {
@@ -40,13 +41,24 @@ def source_keys(connection: duckdb.DuckDBPyConnection, names: tuple[str, ...]) -
     return dict(connection.execute("SELECT name, source FROM source").fetchall())
 
 
+def places_of(block: Block, rows: Ints, sources: dict[str, int]) -> Ints:
+    """Return [n, 2] where lines came from: the source and the line's number in it.
+
+    Args:
+        block: The lines.
+        rows: [n] which of them.
+        sources: The key of each source by name.
+    """
+    keys = np.array([sources[name] for name in block.sources], dtype=np.int64)
+    return np.column_stack([keys[block.source[rows]], block.line[rows]])
+
+
 def insert_hands(
     connection: duckdb.DuckDBPyConnection,
     hands: HandColumns,
     keys: Ints,
     hashes: ContentHashes,
-    sources: Ints,
-    lines: Ints,
+    places: Ints,
     batch: int,
 ) -> None:
     """Insert hands with their seats, results and events, and the people who are new.
@@ -56,12 +68,11 @@ def insert_hands(
         hands: The hands.
         keys: [n] their hand_key.
         hashes: Their content.
-        sources: [n] keys of the sources that they came from.
-        lines: [n] their line numbers there.
+        places: [n, 2] the source and the line that they came from.
         batch: The batch that brings them.
     """
     players = player_keys(connection, players_of(hands))
-    _insert(connection, "hand", hand_rows(hands, keys, hashes, sources, lines, batch))
+    _insert(connection, "hand", hand_rows(hands, keys, hashes, places, batch))
     _insert(connection, "seat", seat_rows(hands, keys, players))
     _insert(connection, "side_result", side_rows(hands, keys))
     events = event_rows(hands, keys)

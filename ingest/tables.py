@@ -29,17 +29,14 @@ CANASTA_COLUMNS: Final = (
 )
 
 
-def hand_rows(
-    hands: HandColumns, keys: Ints, hashes: ContentHashes, sources: Ints, lines: Ints, batch: int
-) -> pa.Table:
+def hand_rows(hands: HandColumns, keys: Ints, hashes: ContentHashes, places: Ints, batch: int) -> pa.Table:
     """Return rows of `hand`, one a hand.
 
     Args:
         hands: The hands.
         keys: [n] their hand_key.
         hashes: Their content.
-        sources: [n] keys of the sources that they came from.
-        lines: [n] their line numbers there.
+        places: [n, 2] the source and the line that they came from.
         batch: The batch that brings them.
     """
     numbers, texts = hands.numbers, hands.texts
@@ -68,8 +65,8 @@ def hand_rows(
             "extra": texts[c.EXTRA],
             "events_hash": hashes.events,
             "content_hash": hashes.content,
-            "source": pa.array(sources.astype(np.int32)),
-            "line": pa.array(lines),
+            "source": pa.array(places[:, 0].astype(np.int32)),
+            "line": pa.array(places[:, 1]),
             "batch": pa.array(np.full(len(keys), batch, dtype=np.int32)),
         }
     )

@@ -11,7 +11,7 @@ import numpy as np
 import orjson
 
 from ingest import columns as c
-from ingest.chain import BEFORE_FIRST, Contents, batch_hash, correction_record
+from ingest.chain import BEFORE_FIRST, Contents, batch_hash, correction_record, refusal_hash
 from ingest.checking import is_sound
 from ingest.content import events_hashes, summary_hashes
 from ingest.people import statement_hash
@@ -66,6 +66,7 @@ def verify(
         _hand_differences(cursor, found, on_progress),
         _chain_differences(cursor, found),
         _stray_differences(cursor),
+        _quarantine_differences(cursor),
         _player_differences(cursor),
     )
     return found
@@ -128,32 +129,32 @@ def _where(stored: StoredHands, place: int) -> dict[str, Any]:
 def _chain_differences(cursor: duckdb.DuckDBPyConnection, found: Verification) -> Iterator[dict[str, Any]]:
     """Recompute each batch's counts and hash, and that it follows the one before."""
     previous, number = BEFORE_FIRST, 1
+    sources = dict(cursor.execute("SELECT source, name FROM source").fetchall())
     for batch in records(cursor, sql("batch_counts")):
         where = {"batch": batch["batch"]}
         if batch["batch"] != number:
             yield _difference("chain", "a batch is missing", number, batch["batch"], **where)
-        for table, recorded in batch["recorded"].items():
-            counted = batch["counted"][table]
-            if counted != recorded:
-                yield _difference("batch", f"its count of {table}", recorded, counted, **where)
+        for table, counted in batch["counted"].items():
+            if counted != batch[table]:
+                yield _difference("batch", f"its count of {table}", batch[table], counted, **where)
         if batch["previous_hash"] != previous:
             what = "it does not follow the batch before"
             yield _difference("chain", what, previous, batch["previous_hash"], **where)
         again = batch_hash(
-            previous, batch["batch"], batch["kind"], _contents(cursor.cursor(), batch["batch"])
+            batch | {"previous_hash": previous}, _contents(cursor.cursor(), batch["batch"], sources)
         )
         if again != batch["batch_hash"]:
-            what = "its contents are not what was loaded"
+            what = "its record or contents are not what was loaded"
             yield _difference("chain", what, batch["batch_hash"], again, **where)
         previous, number = batch["batch_hash"], number + 1
         found.batches, found.head = found.batches + 1, previous.hex()
 
 
-def _contents(cursor: duckdb.DuckDBPyConnection, batch: int) -> Contents:
+def _contents(cursor: duckdb.DuckDBPyConnection, batch: int, sources: dict[int, str]) -> Contents:
     """Read what a batch put into the record, as its hash takes it; statements are hashed anew."""
-    hands = cursor.execute(
-        "SELECT content_hash FROM hand WHERE batch = $batch ORDER BY hand_key", {"batch": batch}
-    ).fetchall()
+    hands: Any = cursor.execute(
+        "SELECT content_hash, source, line FROM hand WHERE batch = $batch ORDER BY hand_key", {"batch": batch}
+    ).to_arrow_table()
     statements = records(
         cursor,
         """
@@ -165,8 +166,17 @@ def _contents(cursor: duckdb.DuckDBPyConnection, batch: int) -> Contents:
     corrections = records(
         cursor, "FROM correction WHERE batch = $batch ORDER BY correction_key", {"batch": batch}
     )
+    refusals = records(
+        cursor,
+        """
+        SELECT raw_hash, hand_id, source, line
+        FROM quarantine WHERE batch = $batch ORDER BY quarantine_key
+        """,
+        {"batch": batch},
+    )
+    places = [(one["source"], one["line"]) for one in [*statements, *refusals]]
     return Contents(
-        hands=[row[0] for row in hands],
+        hands=hands["content_hash"].to_pylist(),
         player_records=[
             statement_hash(
                 one["player"],
@@ -190,6 +200,14 @@ def _contents(cursor: duckdb.DuckDBPyConnection, batch: int) -> Contents:
             )
             for one in corrections
         ],
+        refusals=[refusal_hash(one["raw_hash"], one["hand_id"]) for one in refusals],
+        places=np.concatenate(
+            [
+                np.column_stack([hands["source"], hands["line"]]).astype(np.int64),
+                np.array(places, dtype=np.int64).reshape(-1, 2),
+            ]
+        ),
+        sources=sources,
     )
 
 
@@ -197,6 +215,11 @@ def _stray_differences(cursor: duckdb.DuckDBPyConnection) -> Iterator[dict[str, 
     for table, rows in cursor.execute(sql("stray_rows")).fetchall():
         if rows:
             yield _difference(table, "rows that no batch brought", 0, rows)
+
+
+def _quarantine_differences(cursor: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    for key, batch, what in cursor.execute(sql("quarantine_differences")).fetchall():
+        yield _difference("quarantine", what, None, None, batch=batch, quarantine_key=key)
 
 
 def _player_differences(cursor: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:

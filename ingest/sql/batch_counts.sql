@@ -1,4 +1,4 @@
--- How many rows each batch has in each table, beside what it recorded. Grain: a batch. Order: batch.
+-- The batches as they are recorded, and how many rows each has in each table. Grain: a batch. Order: batch.
 WITH counted AS (
     SELECT
         hand.batch,
@@ -11,17 +11,14 @@ WITH counted AS (
     GROUP BY hand.batch
 )
 SELECT
-    batch,
-    kind,
-    previous_hash,
-    batch_hash,
-    {'hands': ingest_batch.hands, 'seats': ingest_batch.seats, 'side_results': ingest_batch.side_results,
-     'player_records': ingest_batch.player_records, 'corrections': ingest_batch.corrections} AS recorded,
+    ingest_batch.*,
     {'hands': coalesce(counted.hands, 0), 'seats': coalesce(counted.seats, 0),
      'side_results': coalesce(counted.side_results, 0),
-     'player_records': coalesce(record.rows, 0), 'corrections': coalesce(act.rows, 0)} AS counted
+     'player_records': coalesce(record.rows, 0), 'corrections': coalesce(act.rows, 0),
+     'refusals': coalesce(refusal.rows, 0)} AS counted
 FROM ingest_batch
 LEFT JOIN counted USING (batch)
 LEFT JOIN (SELECT batch, count(*) AS rows FROM player_record GROUP BY batch) AS record USING (batch)
 LEFT JOIN (SELECT batch, count(*) AS rows FROM correction GROUP BY batch) AS act USING (batch)
+LEFT JOIN (SELECT batch, count(*) AS rows FROM quarantine GROUP BY batch) AS refusal USING (batch)
 ORDER BY batch

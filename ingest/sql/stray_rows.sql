@@ -12,4 +12,8 @@ UNION ALL
 SELECT 'player_record', count(*) FROM player_record ANTI JOIN ingest_batch USING (batch)
 UNION ALL
 SELECT 'correction', count(*) FROM correction ANTI JOIN ingest_batch USING (batch)
+UNION ALL
+SELECT 'quarantine', count(*) FROM quarantine ANTI JOIN ingest_batch USING (batch)
+UNION ALL
+SELECT 'quarantine_finding', count(*) FROM quarantine_finding ANTI JOIN quarantine USING (quarantine_key)
 ORDER BY of_table

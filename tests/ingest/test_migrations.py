@@ -70,6 +70,20 @@ def test_events_missing_from_a_warehouse_that_recorded_no_expiry_count_as_expire
     assert (found.difference, found.full_logs, found.expired_logs) == (None, 0, 1)
 
 
+@pytest.mark.parametrize("version", range(1, 6))
+def test_a_batch_of_an_old_warehouse_keeps_its_hash_and_its_refused_lines(old, clock, version):
+    path = old(version)
+    with duckdb.connect(str(path)) as before:
+        head = before.execute("SELECT batch_hash FROM ingest_batch").fetchone()
+    with open_warehouse(path, at=NOW) as warehouse:
+        Loader(warehouse, 1, clock).load(block(line(hand(hand_id="new", game_id="new"))))
+        batches = warehouse.cursor().execute("FROM ingest_batch SELECT hash_form, refusals, previous_hash")
+        assert batches.fetchall() == [(1, 1, bytes(32)), (2, 0, *head)]
+        warehouse.cursor().execute("DELETE FROM quarantine")
+        difference = verify(warehouse.cursor()).difference
+    assert (difference["what"], difference["batch"]) == ("its count of refusals", 1)
+
+
 def test_an_old_warehouse_is_not_read_as_it_is(old):
     with pytest.raises(
         IngestError, match=f"has schema version 1, this version of Coastal needs {len(VERSIONS)}"

@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 
 from ingest.corrections import correct, void
+from ingest.quarantine import drop, retry
 from ingest.retention import decide, expire_events
 from ingest.verify import verify
 from tests.support.hand_lines import CARDS, HAND, block, hand, line
@@ -12,24 +13,27 @@ from tests.support.leagues import random_league
 from tests.support.stored import rows
 
 PLAYER = {"format": "canasta-player/1", "player": "p-ana", "name": "Ana", "self_rating": "casual"}
+BROKEN = {"hand_id": "broken", "game_id": "broken", "turns": -1}
 
 
 @pytest.fixture
 def record(warehouse, load, clock):
-    """Four batches: a full log and a player, a league, a void hand, a corrected one."""
+    """Six batches: a full log and a player, a league, a void hand, a corrected one, two of refused lines."""
     load(line(hand(**CARDS, x_note={"b": 1, "a": "é"})), line({**PLAYER, "x_club": "north"}))
     league = random_league(9, games=30)
     load(*[line(one) for one in [*league.players, *league.hands]])
     void(warehouse, league.hands[3]["hand_id"], operator="ops", why="void", at=clock())
     lines = [line({**league.hands[5], "turns": 99})]
     correct(warehouse, [block(*lines)], operator="ops", why="more turns", level=1, clock=clock)
+    load(b"{", line(hand(**BROKEN)), file="refused.jsonl")
+    retry(warehouse, [1], level=1, clock=clock, operator="ops", corrected=b"{{")
     return warehouse
 
 
 def test_an_untouched_record_is_intact(record):
     found = verify(record.cursor())
     assert found.difference is None
-    assert (found.batches, found.full_logs, found.expired_logs) == (4, 1, 0)
+    assert (found.batches, found.full_logs, found.expired_logs) == (6, 1, 0)
     assert found.hands == record.cursor().execute("SELECT count(*) FROM hand").fetchone()[0]
 
 
@@ -67,6 +71,60 @@ def test_a_change_is_found_and_placed(record, statement, place, batch):
     difference = verify(record.cursor()).difference
     assert difference is not None
     assert (difference["place"], difference.get("batch")) == (place, batch)
+
+
+@pytest.mark.parametrize(
+    ("statement", "place", "batch"),
+    [
+        ("UPDATE ingest_batch SET lines = lines + 1 WHERE batch = 2", "chain", 2),
+        ("UPDATE ingest_batch SET loaded = loaded - 1 WHERE batch = 2", "chain", 2),
+        ("UPDATE ingest_batch SET duplicates = 1 WHERE batch = 2", "chain", 2),
+        ("UPDATE ingest_batch SET quarantined = 0 WHERE batch = 5", "chain", 5),
+        ("UPDATE ingest_batch SET warnings = 1 WHERE batch = 2", "chain", 2),
+        ("UPDATE ingest_batch SET level = 2 WHERE batch = 1", "chain", 1),
+        ("UPDATE ingest_batch SET started_at = started_at - INTERVAL 1 DAY WHERE batch = 3", "chain", 3),
+        ("UPDATE ingest_batch SET finished_at = finished_at + INTERVAL 1 HOUR WHERE batch = 3", "chain", 3),
+        ("UPDATE ingest_batch SET hash_form = 1 WHERE batch = 4", "chain", 4),
+        ("UPDATE ingest_batch SET refusals = 1 WHERE batch = 5", "batch", 5),
+        ("UPDATE hand SET line = line + 1 WHERE hand_key = 7", "chain", 2),
+        ("UPDATE hand SET source = 2 WHERE hand_key = 1", "chain", 1),
+        ("UPDATE player_record SET line = 9 WHERE record_key = 1", "chain", 1),
+        ("UPDATE source SET name = 'other.jsonl' WHERE name = 'refused.jsonl'", "chain", 5),
+        ("DELETE FROM quarantine WHERE quarantine_key = 2", "batch", 5),
+        ("DELETE FROM source WHERE name = 'refused.jsonl'", "chain", 5),
+        ("UPDATE quarantine SET batch = 6 WHERE quarantine_key = 2", "batch", 5),
+        ("UPDATE quarantine SET hand_id = 'h-3' WHERE quarantine_key = 2", "chain", 5),
+        ("UPDATE quarantine SET line = 1 WHERE quarantine_key = 2", "chain", 5),
+        ("UPDATE quarantine SET raw_hash = sha256('')::BLOB WHERE quarantine_key = 2", "chain", 5),
+        ("UPDATE quarantine SET raw = '{}'::BLOB WHERE quarantine_key = 2", "quarantine", 5),
+        ("UPDATE quarantine SET status = 'dropped' WHERE quarantine_key = 2", "quarantine", 5),
+        ("UPDATE quarantine SET status = 'x', closed_at = 'epoch' WHERE quarantine_key = 2", "quarantine", 5),
+        ("DELETE FROM quarantine_finding WHERE quarantine_key = 2", "quarantine", 5),
+        ("INSERT INTO quarantine FROM quarantine SELECT * REPLACE (99 AS batch) LIMIT 1", "quarantine", None),
+        ("UPDATE quarantine_finding SET quarantine_key = 9 WHERE position = 1", "quarantine_finding", None),
+    ],
+)  # fmt: skip
+def test_a_change_of_what_came_and_of_what_was_refused_is_found_and_placed(record, statement, place, batch):
+    record.cursor().execute(statement)
+    difference = verify(record.cursor()).difference
+    assert difference is not None
+    assert (difference["place"], difference.get("batch")) == (place, batch)
+
+
+def test_what_becomes_of_refused_lines_changes_no_hash(record, load, clock):
+    head = verify(record.cursor()).head
+    assert retry(record, [2], level=1, clock=clock, operator="ops").quarantined == 1
+    drop(record, 1, operator="ops", why="cut off", at=clock())
+    assert load(b"{", line(hand(**BROKEN)), file="again.jsonl").quarantined == 2
+    found = verify(record.cursor())
+    assert (found.difference, found.head) == (None, head)
+    load(line(hand(hand_id="broken", game_id="broken")))
+    assert [one["status"] for one in rows(record, "quarantine ORDER BY quarantine_key")] == [
+        "dropped",
+        "loaded",
+        "open",
+    ]
+    assert verify(record.cursor()).is_intact
 
 
 def test_the_first_changed_hand_is_named(record):
