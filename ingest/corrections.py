@@ -1,4 +1,4 @@
-"""An operator's acts on hands: withdraw one, replace one, and tell all that happened to it.
+"""An operator's acts on hands: withdraw one, or replace one.
 
 Nothing is overwritten: a correction is a row of its own, with who, when and why, and the old version stays.
 """
@@ -20,9 +20,7 @@ from ingest.checking import check_block
 from ingest.columns import HandColumns
 from ingest.content import ContentHashes, content_hashes
 from ingest.findings import Finding
-from ingest.quarantine import list_refused
 from ingest.queries import sql
-from ingest.records import records
 from ingest.refusals import close_refusals
 from ingest.sources import Block
 from ingest.store import insert_hands, next_hand_key, places_of, source_keys
@@ -110,38 +108,6 @@ def correct(
             report["unchanged"] += len(block) - corrected
             report["batch"] = batch or report["batch"]
     return report
-
-
-def history(cursor: duckdb.DuckDBPyConnection, hand_id: str) -> dict[str, Any]:
-    """Return all that is known of a hand: its versions, corrections, and lines of it in quarantine.
-
-    Raises:
-        IngestError: Nothing is known of it; names the nearest.
-    """
-    versions = records(cursor, sql("hand_history"), {"hand_id": hand_id})
-    corrections = records(
-        cursor,
-        "FROM correction WHERE hand_id = $hand_id ORDER BY correction_key",
-        {"hand_id": hand_id},
-    )
-    refused = list_refused(cursor, None, hand_id=hand_id)
-    if not versions and not refused:
-        raise unknown_hand(cursor, hand_id)
-    for version in versions:
-        version["sides"] = records(
-            cursor,
-            "FROM side_result WHERE hand_key = $key ORDER BY side",
-            {"key": version["hand_key"]},
-        )
-        version["seats"] = records(
-            cursor,
-            """
-            SELECT seat, side, kind, player, skill
-            FROM seat LEFT JOIN player USING (player_key) WHERE hand_key = $key ORDER BY seat
-            """,
-            {"key": version["hand_key"]},
-        )
-    return {"hand_id": hand_id, "versions": versions, "corrections": corrections, "quarantine": refused}
 
 
 def unknown_hand(cursor: duckdb.DuckDBPyConnection, hand_id: str) -> IngestError:

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import typer
 
-from ingest.corrections import CorrectionRefusedError, correct, history, void
+from ingest.corrections import CorrectionRefusedError, correct, void
+from ingest.history import history
 from ingest.sources import UnreadableInputError
 from ingest.warehouse import open_warehouse
 from service.console import (
@@ -90,7 +91,7 @@ def correct_hands(
 def show_history(
     hand: HandArgument, *, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False
 ) -> None:
-    """Tell all that is known of a hand: versions, where they came from, corrections, quarantine.
+    """Tell all that is known of a hand: versions, where they came from, what corrections changed, quarantine.
 
     Example: `coastal history h-000017`
     """
@@ -103,17 +104,33 @@ def show_history(
         state = "counts" if version["counts"] else "counts no more"
         points = " : ".join(str(side["points"]) for side in version["sides"])
         place = f"{version['file']}:{version['line']}, batch {version['batch']}, {version['loaded_at']}"
-        _say(
-            f"version {version['hand_key']} ({state}): {points} points, ended {version['ended_at']}; {place}"
-        )
+        _say(f"version {version['version']} ({state}): {points} points, ended {version['ended_at']}; {place}")
     for act in known["corrections"]:
-        into = "" if act["replacement_hand_key"] is None else f" by {act['replacement_hand_key']}"
-        _say(f"{act['corrected_at']} {act['operator']}: {act['kind']} {act['hand_key']}{into}: {act['why']}")
+        _tell_correction(act)
     for line in known["quarantine"]:
         codes = ", ".join(line["codes"])
         _say(
             f"quarantine {line['quarantine_key']} ({line['status']}): {line['file']}:{line['line']}: {codes}"
         )
+
+
+def _tell_correction(act: dict[str, Any]) -> None:
+    """Say who withdrew or replaced which version, and what that changed, a field a line."""
+    is_void = act["replacement_version"] is None
+    into = "" if is_void else f" by version {act['replacement_version']}"
+    what = f"{act['kind']} version {act['version']}{into}"
+    _say(f"{act['corrected_at']} {act['operator']}: {what}: {act['why']}")
+    for change in act["changes"]:
+        _say(f"  {change['field']}: {_shown(change['old'])} -> {_shown(change['new'])}")
+    if not is_void and not act["changes"]:
+        _say("  no field changed: the hand counts again")
+
+
+def _shown(value: Any) -> str:
+    """Write a field's value; of a hash, enough to tell it from others."""
+    if isinstance(value, bytes):
+        return value.hex()[:12]
+    return "none" if value is None else str(value)
 
 
 def _say(text: str) -> None:

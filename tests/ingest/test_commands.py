@@ -114,15 +114,24 @@ def test_an_operator_s_day(home):
     assert as_json("correct", "correction.jsonl", "--why", "miscounted")[0]["corrected"] == 1
     (known,) = as_json("history", "h-1")
     assert [one["turns"] for one in known["versions"]] == [41, 40]
-    assert "a test [red]game[/red]" in run("history", "h-2").stdout
+    assert known["corrections"][0]["changes"] == [{"field": "turns", "old": 41, "new": 40}]
+    told = run("history", "h-1").stdout.splitlines()
+    assert [one.split(" (")[0] for one in told[:2]] == ["version 1", "version 2"]
+    assert told[2].endswith(" ops: replace version 1 by version 2: miscounted")
+    assert told[3:] == ["  turns: 41 -> 40"]
+    assert "void version 1: a test [red]game[/red]" in run("history", "h-2").stdout
+    (home / "again.jsonl").write_bytes(line(hand(hand_id="h-2", game_id="g-2")))
+    run("correct", "again.jsonl", "--why", "right after all")
+    assert run("history", "h-2").stdout.splitlines()[-1] == "  no field changed: the hand counts again"
+    run("void", "h-2", "--why", "no, void")
     (found,) = as_json("stats")
-    assert (found["hands"], found["void"], found["corrections"], found["quarantined"]) == (2, 1, 2, 0)
+    assert (found["hands"], found["void"], found["corrections"], found["quarantined"]) == (2, 1, 4, 0)
     assert found["by_ruleset"] == [{"value": "modern_american", "hands": 2}]
     assert "by month" in run("stats").stdout
     assert as_json("verify")[0]["is_intact"] is True
     run("backup", "b.tar.zst")
     run("restore", "b.tar.zst", "--warehouse", home / "other" / "w.duckdb")
-    assert as_json("verify", "--warehouse", home / "other" / "w.duckdb")[0]["hands"] == 4
+    assert as_json("verify", "--warehouse", home / "other" / "w.duckdb")[0]["hands"] == 5
     assert as_json("retention", "--days", "30") == [{"days": 30, "expired": 0}]
     assert as_json("retention") == [{"days": 30, "expired": 0}]
 

@@ -3,9 +3,10 @@
 import pytest
 
 from engine.errors import IngestError
-from ingest.corrections import CorrectionRefusedError, correct, history, void
+from ingest.corrections import CorrectionRefusedError, correct, void
+from ingest.history import history
 from ingest.verify import verify
-from tests.support.hand_lines import HAND, block, hand, line, set_at
+from tests.support.hand_lines import CARDS, HAND, block, hand, line, set_at
 from tests.support.stored import contents, rows
 
 WHY = "it's <wrong>"
@@ -115,6 +116,38 @@ def test_a_place_in_a_game_is_free_when_its_hand_is_void(warehouse, load, clock)
     assert load(line(hand(hand_id="h-2"))).quarantined == 1
     void(warehouse, "h-1", operator="ops", why=WHY, at=clock())
     assert load(line(hand(hand_id="h-3"))).loaded == 1
+
+
+def test_history_numbers_versions_and_tells_what_a_correction_changed(warehouse, load, clock):
+    load(line(hand(hand_id="other", game_id="g-2")), line(HAND))
+    changed = set_at(hand(turns=42), "seats.3.player", "p-di")
+    amend(warehouse, clock, line({**changed, "x_table": 4, **CARDS}))
+    void(warehouse, "h-1", operator="ops", why=WHY, at=clock())
+    known = history(warehouse.cursor(), "h-1")
+    assert [(one["version"], one["hand_key"]) for one in known["versions"]] == [(1, 2), (2, 3)]
+    acts = [(one["version"], one["replacement_version"]) for one in known["corrections"]]
+    assert acts == [(1, 2), (2, None)]
+    events = known["versions"][1]["events_hash"]
+    assert [(one["field"], one["old"], one["new"]) for one in known["corrections"][0]["changes"]] == [
+        ("turns", 41, 42),
+        ("extra", None, '{"x_table":4}'),
+        ("events_hash", None, events),
+        ("seats.3.player", "p-cy", "p-di"),
+    ]
+    assert known["corrections"][1]["changes"] == []
+
+
+def test_history_of_a_side_s_points_names_the_side(warehouse, load, clock):
+    load(line(HAND))
+    changed = set_at(hand(), "result.points.1", -440)
+    changed = set_at(changed, "result.ledger.1.holdings", -50)
+    amend(warehouse, clock, line(set_at(changed, "result.score_after.1", -440)))
+    (act,) = history(warehouse.cursor(), "h-1")["corrections"]
+    assert {one["field"]: (one["old"], one["new"]) for one in act["changes"]} == {
+        "sides.1.points": (-435, -440),
+        "sides.1.score_after": (-435, -440),
+        "sides.1.holding_points": (-45, -50),
+    }
 
 
 def test_history_tells_of_refused_lines_too(warehouse, load):
