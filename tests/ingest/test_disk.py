@@ -1,6 +1,8 @@
 """A full disk and a place that cannot be written give a clear error and lose nothing."""
 
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,7 +11,10 @@ from ingest.load import Loader
 from ingest.snapshot import current_number, publish
 from ingest.verify import verify
 from ingest.warehouse import open_warehouse
+from tests.support.hand_lines import HAND, hand, line
 from tests.support.writers import BATCH, build_counts, numbered_block
+
+COASTAL = Path(sys.executable).with_name("coastal")
 
 
 @pytest.fixture
@@ -79,3 +84,49 @@ def test_a_place_that_cannot_be_written_can_be_read(small_disk, clock):
         assert warehouse.cursor().execute("SELECT count(*) FROM hand").fetchone() == (BATCH,)
     with pytest.raises(IngestError, match="Read-only file system"):
         open_warehouse(small_disk / "new" / "other.duckdb")
+
+
+def ingest(warehouse, file):
+    """Run the command and return its exit code, what it printed and what it said."""
+    done = subprocess.run(
+        [COASTAL, "ingest", "--warehouse", warehouse, file], capture_output=True, text=True, timeout=120
+    )
+    return done.returncode, done.stdout, done.stderr.strip()
+
+
+@pytest.fixture
+def many_hands(tmp_path):
+    """A file of more hands than the small disk has room for."""
+    file = tmp_path / "many.jsonl"
+    one = line(hand(hand_id="h-NUMBER", game_id="g-NUMBER"))
+    ids = (f"{number:06}-{number**7:x}" for number in range(60_000))
+    file.write_bytes(b"\n".join(one.replace(b"NUMBER", text.encode()) for text in ids))
+    return file
+
+
+def test_the_command_says_that_the_disk_is_full_and_goes_on_when_there_is_room(small_disk, many_hands):
+    path = small_disk / "coastal.duckdb"
+    (small_disk / "more").write_bytes(b"\1" * 8 * 2**20)
+    code, printed, said = ingest(path, many_hands)
+    assert (code, printed) == (1, "")
+    assert said == (f"no space left for {path}; what was loaded before is safe: free space and load again")
+    (small_disk / "more").unlink()
+    (small_disk / "ballast").unlink()
+    many_hands.write_bytes(b"\n".join(many_hands.read_bytes().splitlines()[:2000]))
+    code, printed, said = ingest(path, many_hands)
+    assert (code, printed.startswith("2,000 lines read")) == (0, True)
+    with open_warehouse(path, read_only=True) as warehouse:
+        assert verify(warehouse.cursor()).is_intact
+
+
+def test_the_command_says_that_a_place_cannot_be_written(small_disk, tmp_path):
+    file = tmp_path / "hands.jsonl"
+    file.write_bytes(line(HAND))
+    path = small_disk / "coastal.duckdb"
+    assert ingest(path, file)[0] == 0
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    for place in (path, small_disk / "new" / "other.duckdb"):
+        code, printed, said = ingest(place, file)
+        assert (code, printed) == (1, "")
+        assert "Read-only file system" in said
+        assert "Traceback" not in said
