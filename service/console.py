@@ -15,10 +15,13 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
 
 DEFAULT_WAREHOUSE = Path("data/coastal.duckdb")
 
@@ -62,17 +65,35 @@ def fail(message: str, code: int = REFUSED) -> NoReturn:
     raise typer.Exit(code)
 
 
+class SpeedColumn(ProgressColumn):
+    """The unit of the amounts before it, and how much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the unit and the speed; of a task that has only begun, the unit alone."""
+        speed, unit = task.finished_speed or task.speed, task.fields["unit"]
+        if speed is None:
+            return Text(unit)
+        return Text(f"{unit}, {speed:,.{0 if speed >= 10 else 1}f}/s")
+
+
 @contextmanager
-def progress(label: str, total: float | None) -> Iterator[Progress]:
-    """Show a bar with rate and time left on stderr; silent where stderr is not a terminal."""
+def progress(label: str, total: float | None, unit: str = "hands") -> Iterator[Progress]:
+    """Show a bar with rate and time left on stderr; silent where stderr is not a terminal.
+
+    Args:
+        label: What is being done.
+        total: How much there is to do, in units; None where that is not known yet.
+        unit: What is counted. A task that is added later names its own, as `unit`.
+    """
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        SpeedColumn(),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=messages,
         disable=not messages.is_terminal,
     ) as bar:
-        bar.add_task(label, total=total)
+        bar.add_task(label, total=total, unit=unit)
         yield bar

@@ -21,6 +21,7 @@ from service.interrupts import StopAtEdge
 
 #: Findings that a load repeats; the rest is a count.
 _SHOWN_FINDINGS = 20
+_MIB = 2**20
 
 SheetOption = Annotated[
     Path | None,
@@ -59,10 +60,11 @@ def read_with_progress(
         UnreadableInputError: One of them cannot be read.
     """
     files = find_files(paths)
-    with progress(label, total_bytes(files)) as bar:
+    total = total_bytes(files)
+    with progress(label, None if total is None else total / _MIB, "MiB") as bar:
         for block in stop.until_stopped(read_blocks(files, mapping)):
             yield block
-            bar.update(bar.task_ids[0], completed=block.read_bytes)
+            bar.update(bar.task_ids[0], completed=block.read_bytes / _MIB)
 
 
 def load_files(

@@ -161,9 +161,9 @@ def verify_run(
 
     Example: `coastal audit verify --run league --sample 500`
     """
-    with _audited(warehouse, run) as audited, progress("Checking rows", audited.run.changes) as bar:
+    with _audited(warehouse, run) as audited, progress("Checking rows", audited.run.changes, "rows") as bar:
         rows = bar.task_ids[0]
-        hands = bar.add_task("Rating again", total=None)
+        hands = bar.add_task("Rating again", total=None, unit="hands")
 
         def tell_hands(size: int, done: int) -> None:
             bar.update(hands, total=size, advance=done)

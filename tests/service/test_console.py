@@ -1,0 +1,48 @@
+"""The progress bar says how much is done, in which unit, and how fast."""
+
+from io import StringIO
+
+import pytest
+from rich.console import Console
+from rich.progress import Progress
+
+from service import console
+from service.interrupts import StopAtEdge
+from service.loading import read_with_progress
+from tests.support.hand_lines import HAND, line
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """What a terminal would show."""
+    shown = StringIO()
+    screen = Console(file=shown, force_terminal=True, color_system=None, width=200)
+    monkeypatch.setattr(console, "messages", screen)
+    return shown
+
+
+@pytest.mark.parametrize(("done", "speed"), [(3, "1.5/s"), (30, "15/s"), (90_000, "45,000/s")])
+def test_speed_is_what_is_done_in_a_second(done, speed):
+    instants = iter([0.0, 1.0, 3.0])
+    bar = Progress(get_time=lambda: next(instants))
+    task = bar.add_task("Loading", total=100_000, unit="MiB")
+    column = console.SpeedColumn()
+    assert column.render(bar.tasks[0]).plain == "MiB"
+    bar.update(task, completed=1)
+    bar.update(task, completed=1 + done)
+    assert column.render(bar.tasks[0]).plain == f"MiB, {speed}"
+
+
+def test_hands_are_counted_where_nothing_else_is_said(terminal):
+    with console.progress("Verifying", 10) as bar:
+        bar.update(bar.task_ids[0], completed=4)
+    assert "4/10 hands" in terminal.getvalue()
+
+
+def test_files_are_read_in_mib(terminal, tmp_path):
+    file = tmp_path / "hands.jsonl"
+    file.write_bytes((line(HAND) + b"\n") * 3000)
+    size = file.stat().st_size
+    with StopAtEdge() as stop:
+        assert sum(map(len, read_with_progress("Loading", [str(file)], stop))) == 3000
+    assert f"{size >> 20}/{size >> 20} MiB" in terminal.getvalue()
