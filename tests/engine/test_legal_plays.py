@@ -62,6 +62,8 @@ def test_the_engine_allows_and_lists_what_the_referee_allows(table, seeds, share
             actions = [action for action in engine.legal_actions() if not isinstance(action, Decline)]
             listed = [print_event(action) for action in actions]
             assert len(set(listed)) == len(listed)
+            # Nobody chooses to fail an opening, nor to let the clock run out.
+            assert not [event for event in listed if event[1] in "rk"]
             others = {event for event in other_plays(hand) if judge_alike(hand, engine, event)}
             chosen = {event for event in listed if event[1] in "xqs"}
             assert chosen == {event for event in others if event[1] != "k"}, engine.position()

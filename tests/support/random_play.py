@@ -27,12 +27,15 @@ from engine.state import (
     PHASE,
     PILE,
     RED,
+    RUN_OUT,
     SEATS,
     SIDES,
     SLOTS,
     STOCK,
+    TAKE_BACK,
     TURN_FACTS,
     TWOS,
+    VERB,
     Action,
     Ints,
     State,
@@ -48,6 +51,7 @@ ILLEGAL_MOVE: Final = -3
 QUERY_CHANGED: Final = -4
 SEES_HIDDEN: Final = -5
 ENDLESS: Final = -6
+NOBODY_CHOOSES: Final = -7
 _MOST_EVENTS: Final = 5_000
 _COPIES: Final = np.array(COPIES, np.int64)
 
@@ -128,6 +132,9 @@ def play_randomly(
         count = legal_actions(rules, hand, actions)
         if count == 0:
             return NO_MOVE
+        for place in range(count):
+            if actions.what[place, VERB] in (TAKE_BACK, RUN_OUT):
+                return NOBODY_CHOOSES
         for place in range(min(count, 40)):
             load(actions, place)
             if check(rules, hand, actions.draft) != 0:
