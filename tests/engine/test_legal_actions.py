@@ -112,24 +112,65 @@ def test_every_legal_discard_is_generated(ruleset: str) -> None:
         assert offered == {move for card in KIND_TEXT[:15] if hand.is_legal(move := Discard(0, card))}
 
 
-# Counted by hand. A position a line: what is held, what is melded, the phase, the pile and how many actions.
-PERFT = {
+# Counted by hand. A position a line: what is held, what is melded, the phase, the pile, what else is not as
+# usual, and how many actions.
+PERFT: dict[str, tuple[str, str, list[str], str, str, dict[str, Any], int]] = {
     # A draw; the pair of the top rank takes the pile; there is no own meld.
-    "a draw or the pile": ("modern_american", "QQ4", ["555"], "draw", "7Q", 2),
+    "a draw or the pile": ("modern_american", "QQ4", ["555"], "draw", "7Q", {}, 2),
     # Onto the own meld with or without the pair.
-    "onto the own meld too": ("modern_american", "QQ4", ["QQQ"], "draw", "7Q", 3),
+    "onto the own meld too": ("modern_american", "QQ4", ["QQQ"], "draw", "7Q", {}, 3),
     # One discard a kind; a 4 added; two 4s added. Three 4s would leave nothing to discard.
-    "additions and discards": ("modern_american", "4445", ["444"], "play", "7", 4),
+    "additions and discards": ("modern_american", "4445", ["444"], "play", "7", {}, 4),
     # Three kinds to discard: the wild may not go while naturals are held.
-    "no wild is discarded": ("modern_american", "4562", ["999"], "play", "7", 3),
-    # 4 onto 444, the 2 or the joker onto it; KK2, KK* new; K, K, 4, 2, * to discard (one a kind).
-    "classic wilds": ("classic_salon", "KK42*9", ["444"], "play", "7", 15),
-}
+    "no wild is discarded": ("modern_american", "4562", ["999"], "play", "7", {}, 3),
+    # 125 with a clean triple. On AAA (60): KK*, KK2*, KKK*, KKK2*. On KKK (30): AA2*, AAA*, AAA2*. Discards:
+    # A, K, 5, 9.
+    "a modern opening": ("modern_american", "AAAKKK2*59", [], "play", "7", {}, 7 + 4),
+    # The top card counts for nothing, so AAA (60) is the clean triple; QQ* (70) or QQ2* (90) with it. A draw.
+    "a modern opening by the pile": ("modern_american", "QQAAA2*59", [], "draw", "7Q", {}, 2 + 1),
+    # Neither the question nor a special hand after a meld: K onto KKK*, discards K, 5 and 9.
+    "an opening turn": (
+        "modern_american", "K59", ["AAA", "KKK*"], "play", "7", {"acted": True, "bonus": 4}, 1 + 3
+    ),
+    # The four cards are drawn, nothing else.
+    "the talon's bonus": ("modern_american", "K59", ["AAA", "KKK*"], "after", "7", {"bonus": 4}, 1),
+    # Seven pairs, none of 7s or aces: one special hand. A discard of each of seven ranks. No triple opens.
+    "a special hand": ("modern_american", "4455668899TTJJ", [], "play", "Q", {}, 1 + 7),
+    # The question; K onto KKK, which leaves 9 to go out with; discards K and 9.
+    "may I go out": ("modern_american", "K9", ["Q" * 7, "J" * 7, "KKK"], "play", "7", {}, 1 + 1 + 2),
+    # The partner says yes or no.
+    "an answer": ("modern_american", "K9", ["Q" * 7, "J" * 7, "KKK"], "answer", "7", {"asked": [0]}, 2),
+    # Only K onto KKK leads out.
+    "the answer was yes": (
+        "modern_american", "K9", ["Q" * 7, "J" * 7, "KKK"], "play", "7", {"asked": [0], "question": "yes"}, 1
+    ),
+    # Only the discards do not lead out.
+    "the answer was no": (
+        "modern_american", "K9", ["Q" * 7, "J" * 7, "KKK"], "play", "7", {"asked": [0], "question": "no"}, 2
+    ),
+    # Onto 444: 4, 2, *, 42, 4*, 2*, 42*. New: KK2, KK*, KK2*. Discards K, 4, 2, *, 9.
+    "classic wilds": ("classic_salon", "KK42*9", ["444"], "play", "7", {}, 7 + 3 + 5),
+    # A draw; by the top card alone, by KK, by K and a 2, by K and a joker.
+    "a pile in four ways": ("classic_partnership", "KK2*49", ["KKK"], "draw", "7K", {}, 1 + 4),
+    # A wild freezes it: KK alone.
+    "a frozen pile": ("classic_partnership", "KK2*49", ["KKK"], "draw", "2K", {}, 1 + 1),
+    # The top card counts: KK2 (50), KK* (80) and KK2* (100) reach 50, KK (30) does not.
+    "an opening by the pile": ("classic_partnership", "KK2*49", [], "draw", "7K", {}, 1 + 3),
+    # 50 at 0. One group: QQ* (70), QQ2* (90), QQQ2 (50), QQQ* (80), QQQ2* (100), 44* (60), 442* (80). Two, of
+    # which neither does: QQQ (30) with 442 (30). Discards Q, 4, 2, *, 9, T.
+    "a partnership opening": ("classic_partnership", "QQQ442*9T", [], "play", "7", {}, 7 + 1 + 6),
+    # K onto KKK, or KK and then 4 is discarded; discards K and 4.
+    "going out by a discard": ("classic_partnership", "KK4", ["Q" * 7, "KKK"], "play", "7", {}, 2 + 2),
+    # Without a canasta two cards stay: K onto KKK; discards K and 4.
+    "no canasta yet": ("classic_partnership", "KK4", ["KKK"], "play", "7", {}, 1 + 2),
+    # Three black 3s, then one may go or stay; all four, then 4 is discarded. Discards 3b and 4.
+    "black 3s go out": ("classic_partnership", "3b3b3b3b4", ["K" * 7], "play", "7", {}, 2 + 2),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("case", PERFT)
 def test_legal_actions_are_counted_right(case: str) -> None:
-    ruleset, holding, melds, phase, pile, count = PERFT[case]
+    ruleset, holding, melds, phase, pile, more, count = PERFT[case]
     hand = HandState.from_position(
         {
             "ruleset": ruleset,
@@ -137,6 +178,7 @@ def test_legal_actions_are_counted_right(case: str) -> None:
             "melds": [melds, []],
             "phase": phase,
             "pile": pile,
+            **more,
         }
     )
     assert len(hand.legal_actions()) == count
