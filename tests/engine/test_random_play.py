@@ -1,13 +1,25 @@
-"""Random legal play: 108 cards at every event, no dead end, no change by asking, no hidden card in a view."""
+"""Random legal play and the computer player: what holds at every event of a hand, and of its log.
+
+108 cards, two of each; what is listed is legal and what is legal is listed; asking changes nothing; a view
+holds no hidden card; a hand ends; its ledger adds up; its log replays to the same end.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+import orjson
 import pytest
 
+from engine import hand_record as record
+from engine.replay import LoggedHand, position_before
 from engine.ruleset import RuleSet
-from tests.support.random_play import play_many
+from engine.scoring import PARTS
+from engine.state import BY_OUT, BY_STOCK, Ints
+from ingest.checking import REPLAY, check_block
+from ingest.findings import Place
+from ingest.sources import one_block
+from tests.support.random_play import RANDOM, SCORES, Watched, play_many
 
 TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "modern_american": ("modern_american", {}),
@@ -46,21 +58,59 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
 }
 
 
-def check_hands(table: str, hands: int, seed: int) -> None:
+PLAYERS = {"random": RANDOM, "computer": 0.0, "erring computer": 0.3}
+
+
+def check_ledgers(rules: RuleSet, records: Ints) -> None:
+    """Ledger parts sum to points, and points bring each side from its score before to the one after."""
+    before, points, after = (
+        records[:, column : column + rules.sides]
+        for column in (record.SCORE_BEFORE, record.POINTS, record.SCORE_AFTER)
+    )
+    parts = records[:, record.LEDGER : record.LEDGER + rules.sides * PARTS]
+    assert (parts.reshape(len(records), rules.sides, PARTS).sum(axis=2) == points).all()
+    assert (before == [SCORES[number % len(SCORES)][: rules.sides] for number in range(len(records))]).all()
+    assert (before + points == after).all()
+
+
+def check_logs(watched: Watched) -> None:
+    """The written logs replay without a finding, to the same last position."""
+    block = one_block([(Place("played", row), line) for row, line in enumerate(watched.lines)])
+    checked = check_block(block, REPLAY)
+    assert checked.findings == []
+    assert len(checked.hands) == len(watched.lines)
+    for number, position in watched.positions.items():
+        log = LoggedHand.from_log(orjson.loads(watched.lines[number]))
+        replayed = position_before(log, len(log.events.split()) + 1)
+        # That a player leaves the pile when the stock is empty ends a hand and is no event.
+        assert replayed.pop("phase") in ("draw", "ended")
+        assert replayed == {field: position[field] for field in replayed}
+
+
+def check_hands(table: str, player: str, hands: int, seed: int) -> None:
     name, options = TABLES[table]
-    results, endings = play_many(RuleSet.load(name, **options), hands, seed)
-    wrong = results < 0
-    assert not wrong.any(), f"hand {wrong.argmax()} of seed {seed}: {results[wrong.argmax()]}"
-    assert endings["out"] > 0
-    assert endings["stock"] > 0
+    rules = RuleSet.load(name, **options)
+    watched = play_many(rules, hands, seed, PLAYERS[player])
+    wrong = watched.faults < 0
+    assert not wrong.any(), f"hand {wrong.argmax()} of seed {seed}: {watched.faults[wrong.argmax()]}"
+    endings = {BY_OUT, BY_STOCK} if player == "random" else {BY_OUT}
+    assert endings <= set(watched.records[:, record.ENDING])
+    check_ledgers(rules, watched.records)
+    check_logs(watched)
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_position_of_random_play_is_sound(table: str) -> None:
-    check_hands(table, 2_000, seed=1)
+@pytest.mark.parametrize(
+    ("player", "hands"), [("random", 2_000), ("computer", 1_000), ("erring computer", 1_000)]
+)
+def test_every_position_of_play_is_sound(table: str, player: str, hands: int) -> None:
+    check_hands(table, player, hands, seed=1)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
-def test_every_position_of_much_random_play_is_sound(table: str) -> None:
-    check_hands(table, 20_000, seed=2)
+@pytest.mark.parametrize(
+    ("player", "hands"), [("random", 20_000), ("computer", 10_000), ("erring computer", 10_000)]
+)
+def test_every_position_of_much_play_is_sound(table: str, player: str, hands: int) -> None:
+    check_hands(table, player, hands, seed=2)

@@ -1,16 +1,26 @@
-"""Random legal play on the compiled rules, every property of a position held to at every event."""
+"""Hands played on the compiled rules, at random or by the computer player, and watched at every event."""
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 
+from engine import hand_record
 from engine.cards import BLACK_THREE, COPIES, HIDDEN, JOKER, KINDS, RANKS, RED_THREE, TWO, WIDTH
-from engine.kernel import Row, allocating, kernel
-from engine.rules.action_list import ActionList, copy_action, empty_list, load
+from engine.event_writer import put, put_event
+from engine.hand_record import record_hand
+from engine.hand_writer import put_deal
+from engine.kernel import Bytes, Row, allocating, kernel
+from engine.log_writer import HandIdentity, computer, hand_line, table_bytes
+from engine.play import FULL, HAND_BYTES, Desk, empty_desk, write_text
+from engine.players.greedy import choose
+from engine.position import write_position
+from engine.rules.action_list import ActionList, copy_action, load, set_group, start_action
 from engine.rules.apply import apply
 from engine.rules.check import check
+from engine.rules.counts import kind_of_slot, laid_groups
 from engine.rules.deal import deal, start
 from engine.rules.legal import legal_actions
 from engine.rules.rng import below, seed_generator
@@ -19,11 +29,19 @@ from engine.state import (
     ACTOR,
     BLACK,
     BLACK_MELD,
+    BY_OUT,
+    CARD,
+    COUNT,
+    DECLARE,
+    DECLINE,
+    DISCARD,
     ENDED,
     ENDED_BY,
-    ENDINGS,
     JOKERS,
+    LAY_THREE,
+    MELD,
     NATURALS,
+    OUT_SEAT,
     PHASE,
     PILE,
     RED,
@@ -31,20 +49,25 @@ from engine.state import (
     SEATS,
     SIDES,
     SLOTS,
+    SPECIAL_HANDS,
     STOCK,
     TAKE_BACK,
+    TAKE_PILE,
     TURN_FACTS,
     TWOS,
     VERB,
+    VERBS,
+    WILD_MELD,
     Action,
     Ints,
     State,
-    empty_action,
     empty_state,
 )
 from engine.view import empty_view, look
 
-#: What may go wrong, as `play_randomly` returns it.
+#: The error rate of a player who chooses any legal action.
+RANDOM: Final = -1.0
+#: What may go wrong, as `play_watched` returns it.
 LOST_CARDS: Final = -1
 NO_MOVE: Final = -2
 ILLEGAL_MOVE: Final = -3
@@ -52,7 +75,11 @@ QUERY_CHANGED: Final = -4
 SEES_HIDDEN: Final = -5
 ENDLESS: Final = -6
 NOBODY_CHOOSES: Final = -7
+NOT_LISTED: Final = -8
 _MOST_EVENTS: Final = 5_000
+#: Of a position's list, how many actions are checked one by one; beside it, how many actions are made up.
+_CHECKED: Final = 40
+_MADE_UP: Final = 4
 _COPIES: Final = np.array(COPIES, np.int64)
 
 
@@ -116,53 +143,164 @@ def shows_hidden(hand: State, view: State) -> bool:
 
 
 @kernel
-def play_randomly(
-    rules: Rules, hand: State, view: State, actions: ActionList, action: Action, scores: Row, rng: Row
+def is_listed(actions: ActionList, count: int, action: Action) -> bool:
+    """Say whether an action is among the first of a list."""
+    for place in range(count):
+        same = True
+        for column in range(4):
+            same = same and actions.what[place, column] == action.what[column]
+        for slot in range(SLOTS):
+            for part in range(3):
+                same = same and actions.laid[place, slot, part] == action.laid[slot, part]
+        if same:
+            return True
+    return False
+
+
+@kernel
+def make_up(hand: State, action: Action, rng: Row) -> None:
+    """Make up an action with at most one group that the actor has the cards for, legal or not."""
+    start_action(hand, action)
+    verb = 1 + below(rng, VERBS - 1)
+    action.what[VERB] = verb
+    if verb == DECLARE:
+        action.what[CARD] = below(rng, len(SPECIAL_HANDS))
+    elif verb in (DISCARD, LAY_THREE):
+        action.what[CARD] = below(rng, KINDS)
+    slot = below(rng, SLOTS)
+    if verb == TAKE_PILE and hand.turn[PILE] > 0:
+        slot = action.what[CARD] = hand.pile[hand.turn[PILE] - 1]
+        action.what[COUNT] = hand.turn[PILE]
+    if verb in (MELD, TAKE_PILE) and slot < SLOTS:
+        holding = hand.holding[hand.turn[ACTOR]]
+        naturals = 0 if slot == WILD_MELD else below(rng, holding[kind_of_slot(slot)] + 1)
+        twos = below(rng, holding[TWO] + 1)
+        set_group(action, slot, naturals, twos, below(rng, holding[JOKER] + 1))
+
+
+@kernel
+def fault_of_list(
+    rules: Rules, hand: State, actions: ActionList, count: int, action: Action, rng: Row
 ) -> int:
-    """Play a hand by random legal actions; return the number of events, or what went wrong."""
-    deal(rules, hand, below(rng, rules.players), scores, rng)
+    """Hold a list of legal actions and the check to each other; return 0 or what is wrong."""
+    if count == 0:
+        return NO_MOVE
+    for place in range(count):
+        if actions.what[place, VERB] in (TAKE_BACK, RUN_OUT):
+            return NOBODY_CHOOSES
+    for place in range(min(count, _CHECKED)):
+        load(actions, place)
+        if check(rules, hand, actions.draft) != 0:
+            return ILLEGAL_MOVE
+    for _ in range(_MADE_UP):
+        make_up(hand, action, rng)
+        is_legal = action.what[VERB] not in (TAKE_BACK, RUN_OUT) and check(rules, hand, action) == 0
+        if is_legal and not is_listed(actions, count, action):
+            return NOT_LISTED
+    return 0
+
+
+@kernel
+def fault_of_position(rules: Rules, hand: State, view: State, desk: Desk, error_rate: float) -> int:
+    """Ask everything about a position and choose an action; return 0 or what is wrong."""
+    before = fingerprint(hand)
+    if not holds_all_cards(hand):
+        return LOST_CARDS
+    if shows_hidden(hand, view):
+        return SEES_HIDDEN
+    count = legal_actions(rules, hand, desk.actions)
+    fault = fault_of_list(rules, hand, desk.actions, count, desk.action, desk.rng)
+    if fault != 0:
+        return fault
+    if error_rate < 0.0:
+        load(desk.actions, below(desk.rng, count))
+        copy_action(desk.actions.draft, desk.action)
+    else:
+        choose(rules, view, error_rate, desk.rng, desk.action, desk.actions)
+        if check(rules, hand, desk.action) != 0:
+            return ILLEGAL_MOVE
+        # Of openings only the minimal are listed.
+        count = legal_actions(rules, hand, desk.actions)
+        if laid_groups(desk.action) < 2 and not is_listed(desk.actions, count, desk.action):
+            return NOT_LISTED
+    return 0 if fingerprint(hand) == before else QUERY_CHANGED
+
+
+@kernel
+def play_watched(
+    rules: Rules, hand: State, view: State, desk: Desk, error_rate: float, record: Row, out: Bytes
+) -> int:
+    """Deal and play a hand; return how many bytes of its log were written, or what went wrong.
+
+    Args:
+        rules: The rule set.
+        hand: Ends up ended.
+        view: Scratch made by `engine.view.empty_view`.
+        desk: Scratch; its generator and its scores are the hand's.
+        error_rate: The computer player's, or `RANDOM`.
+        record: What came of the hand [COLUMNS].
+        out: The hand's own part of its full log [2 * HAND_BYTES].
+    """
+    deal(rules, hand, below(desk.rng, rules.players), desk.scores, desk.rng)
+    at = put_deal(desk.text, 0, hand)
     start(rules, hand)
     events = 0
     while hand.turn[PHASE] != ENDED:
-        before = fingerprint(hand)
-        if not holds_all_cards(hand):
-            return LOST_CARDS
-        if shows_hidden(hand, view):
-            return SEES_HIDDEN
-        count = legal_actions(rules, hand, actions)
-        if count == 0:
-            return NO_MOVE
-        for place in range(count):
-            if actions.what[place, VERB] in (TAKE_BACK, RUN_OUT):
-                return NOBODY_CHOOSES
-        for place in range(min(count, 40)):
-            load(actions, place)
-            if check(rules, hand, actions.draft) != 0:
-                return ILLEGAL_MOVE
-        load(actions, below(rng, count))
-        copy_action(actions.draft, action)
-        if fingerprint(hand) != before:
-            return QUERY_CHANGED
-        apply(rules, hand, action, actions)
+        fault = fault_of_position(rules, hand, view, desk, error_rate)
+        if fault != 0:
+            return fault
+        stock = hand.turn[STOCK]
+        apply(rules, hand, desk.action, desk.actions)
+        if desk.action.what[VERB] != DECLINE:
+            at = put(desk.text, put_event(desk.text, at, hand, desk.action, stock), ord(" "))
         events += 1
         if events > _MOST_EVENTS:
             return ENDLESS
-    return events if holds_all_cards(hand) else LOST_CARDS
+    if hand.turn[ENDED_BY] == BY_OUT:
+        at = put(desk.text, at, ord("0") + hand.turn[OUT_SEAT])
+        at = put(desk.text, put(desk.text, at, ord("o")), ord(" "))
+    record_hand(rules, hand, 1, record, desk.part, desk.scores)
+    return write_text(out, 0, rules, record, desk, at - 1, FULL) if holds_all_cards(hand) else LOST_CARDS
 
 
 #: Scores before a hand, so that every opening minimum is met.
 SCORES: Final = ((0, 0, 0, 0), (3000, 1500, -200, 0), (-500, 5000, 3000, 2995), (4995, -5, 1495, 1500))
+#: One in so many hands is kept with its last position.
+_KEPT: Final = 100
 
 
-def play_many(rules: RuleSet, hands: int, seed: int) -> tuple[Ints, dict[str, int]]:
-    """Play hands by random legal actions; return what `play_randomly` says of each, and how they ended."""
-    hand, view, actions, action = empty_state(), empty_view(), empty_list(), empty_action()
-    results = np.zeros(hands, np.int64)
-    endings = np.zeros(len(ENDINGS), np.int64)
-    rng = np.zeros(1, np.int64)
+@dataclass
+class Watched:
+    """What was played.
+
+    Attributes:
+        faults: [n] what is wrong with each hand; 0: nothing.
+        records: [n, COLUMNS] what came of it, as `engine.hand_record` lays it out.
+        lines: Each hand's full log.
+        positions: The last position of some of them, by number, the stock as its size.
+    """
+
+    faults: Ints
+    records: Ints
+    lines: list[bytes]
+    positions: dict[int, dict[str, Any]]
+
+
+def play_many(rules: RuleSet, hands: int, seed: int, error_rate: float) -> Watched:
+    """Play hands and watch each of their positions, at random or by the computer player."""
+    hand, view, desk = empty_state(), empty_view(), empty_desk()
+    out = np.zeros(2 * HAND_BYTES, np.uint8)
+    watched = Watched(np.zeros(hands, np.int64), np.zeros((hands, hand_record.COLUMNS), np.int64), [], {})
+    table = table_bytes(rules, [computer(seat, rules, "expert") for seat in range(rules.players)])
     for number in range(hands):
-        seed_generator(rng, seed, number, 1)
-        scores = np.array(SCORES[number % len(SCORES)], np.int64)
-        results[number] = play_randomly(rules.numbers, hand, view, actions, action, scores, rng)
-        endings[hand.turn[ENDED_BY]] += 1
-    return results, {name: int(count) for name, count in zip(ENDINGS, endings, strict=True) if name}
+        seed_generator(desk.rng, seed, number, 1)
+        desk.scores[:] = SCORES[number % len(SCORES)]
+        size = play_watched(rules.numbers, hand, view, desk, error_rate, watched.records[number], out)
+        watched.faults[number] = min(size, 0)
+        times = ("2026-01-05T18:00:00Z", "2026-01-05T18:09:12Z")
+        identity = HandIdentity(f"h-{number}", f"g-{number}", 1, *times, seed=f"{seed}:{number}")
+        watched.lines.append(hand_line(identity, table, out[: max(size, 0)].tobytes()))
+        if number % _KEPT == 0:
+            stock = {"stock": int(hand.turn[STOCK])}
+            watched.positions[number] = write_position(rules, hand) | stock
+    return watched
