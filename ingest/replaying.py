@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
+import orjson
 
 from engine import hand_record as record
 from engine.replay import LoggedHand, Problem, event_bytes, replay, replay_block
@@ -60,7 +61,7 @@ def _finding(problem: Problem, hand_id: str, at: Place) -> Finding:
     if problem.seat is not None:
         message += f" (seat {problem.seat})"
     if problem.position is not None:
-        message += f"; the position before it: {problem.position}"
+        message += f"; the position before it: {orjson.dumps(problem.position).decode()}"
     return at.finding(
         problem.code,
         message,

@@ -101,9 +101,8 @@ def tell_report(report: LoadReport, json: bool, more: dict[str, str] | None = No
 
 
 def in_words(finding: Finding) -> str:
-    """Put a finding on a line, as compilers do."""
-    event = "" if finding.event is None else f", event {finding.event}"
-    hand = "" if finding.hand_id is None else f" ({finding.hand_id!r}{event})"
+    """Put a finding on a line, as compilers do; its message names the event."""
+    hand = "" if finding.hand_id is None else f" ({finding.hand_id!r})"
     return f"{finding.file}:{finding.line}: {finding.severity} {finding.code}: {finding.message}{hand}"
 
 

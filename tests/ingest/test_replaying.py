@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.replay import PROBLEMS, LoggedHand, replay
+from engine.hand import HandState
+from engine.replay import PROBLEMS, LoggedHand, position_before, replay
 from ingest.checking import check_block
 from ingest.findings import CODES
+from service.loading import in_words
 from tests.support.hand_lines import HAND, block, line
 from tests.support.mutations import mutated
 
@@ -53,13 +55,34 @@ def test_a_block_says_what_the_replay_of_each_hand_says(full_logs):
     assert len({one.code for row, one in found if row not in arithmetic}) > 3
 
 
-def test_a_finding_names_clause_seat_and_event(full_logs):
+@pytest.fixture
+def illegal(full_logs):
+    """A log with a discard repeated, and the number of the illegal event."""
     record = json.loads(line(full_logs[0]))
     events = record["events"].split()
     at = next(place for place, event in enumerate(events) if event[1] == "x")
     events.insert(at + 1, events[at])
     record["events"] = " ".join(events)
+    return record, at + 2
+
+
+def test_a_finding_names_clause_seat_and_event(illegal):
+    record, event = illegal
     ((_, finding),) = check_block(block(line(record)), 2).findings
-    assert (finding.code, finding.event) == ("illegal_event", at + 2)
-    assert f"seat {events[at][0]}" in finding.message
+    assert (finding.code, finding.event) == ("illegal_event", event)
+    assert f"seat {record['events'].split()[event - 1][0]}" in finding.message
     assert dataclasses.asdict(finding)["rule"]
+
+
+def test_a_finding_tells_the_position_as_json(illegal):
+    record, event = illegal
+    ((_, finding),) = check_block(block(line(record)), 2).findings
+    position = json.loads(finding.message.partition("; the position before it: ")[2])
+    assert position == position_before(LoggedHand.from_log(record), event)
+    assert HandState.from_position(position).position()["holdings"] == position["holdings"]
+
+
+def test_a_finding_names_its_event_once_in_words(illegal):
+    record, event = illegal
+    ((_, finding),) = check_block(block(line(record)), 2).findings
+    assert in_words(finding).count(f"event {event}") == 1
