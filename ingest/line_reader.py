@@ -77,7 +77,8 @@ class LineReader:
         """Put an error of a model in words, under our code."""
         path = ".".join(str(part) for part in fault["loc"])
         if fault["type"] in CODES:
-            self._add(fault["type"], f"{path}: {fault['msg']}" if path else fault["msg"], found=_plain(fault))
+            message = f"{path}: {fault['msg']}" if path else fault["msg"]
+            self._add(fault["type"], message, found=fault["input"])
         elif fault["type"] == "missing":
             self._add("missing_field", f"{path} is missing", expected=path)
         else:
@@ -87,30 +88,23 @@ class LineReader:
                 code,
                 f"{path}: {fault['msg']}, found {shown(found)}",
                 expected=fault["msg"],
-                found=_plain(fault),
+                found=found,
             )
 
     def _add(self, code: str, message: str, *, expected: Any = None, found: Any = None) -> None:
         self.findings.append(
-            self.place.finding(code, message, hand_id=self.hand_id, expected=expected, found=found)
+            self.place.finding(code, message, hand_id=self.hand_id, expected=expected, found=_plain(found))
         )
 
 
-def _plain(fault: dict[str, Any]) -> Any:
-    """Return the value at fault where it is short enough to repeat."""
-    found = fault["input"]
-    is_short = (
-        found is None or isinstance(found, bool | float) or (isinstance(found, int) and abs(found) < 2**63)
-    )
-    if is_short:
-        return found
-    return (
-        shown(found)
-        if isinstance(found, int)
-        else found[:_SHOWN_CHARACTERS]
-        if isinstance(found, str)
-        else None
-    )
+def _plain(found: Any) -> Any:
+    """Return the value at fault where it is short enough to repeat, as JSON can write it."""
+    if isinstance(found, int):
+        return found if abs(found) < 2**63 else shown(found)
+    if isinstance(found, str):
+        # The key that an object has twice may be a lone surrogate.
+        return found[:_SHOWN_CHARACTERS].encode("utf-8", "backslashreplace").decode()
+    return found if isinstance(found, float) else None
 
 
 def shown(value: object) -> str:

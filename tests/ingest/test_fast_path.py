@@ -3,16 +3,13 @@
 import json
 import random
 
-import numpy as np
 import pytest
 
 from ingest.content import content_hashes
-from ingest.findings import Place
-from ingest.gather import from_logs, scan_lines
-from ingest.hand_log import HandLog
-from ingest.line_reader import LineReader
+from ingest.gather import scan_lines
 from tests.support.hand_lines import CARDS, HAND, block, hand, line, set_at
 from tests.support.leagues import random_league
+from tests.support.two_readers import assert_agreement
 
 MARKS = [
     b'"',
@@ -43,28 +40,6 @@ PIECES = [
     b"\xf0\x9f\x82\xa1",
     b"+01:00",
 ]
-
-
-def read_slowly(text):
-    reader = LineReader(Place("x", 1))
-    return reader.read(text), reader.findings
-
-
-def assert_agreement(lines):
-    """Every line that the scanner reads is one that the models accept, with the same columns and hash."""
-    scanned = scan_lines(*(lambda b: (b.text, b.starts, b.ends))(block(*lines)))
-    logs = []
-    for row in scanned.rows.tolist():
-        record, findings = read_slowly(lines[row])
-        assert isinstance(record, HandLog), (lines[row], findings)
-        assert not findings, (lines[row], findings)
-        logs.append(record)
-    slow = from_logs(logs, scanned.rows.tolist())
-    assert np.array_equal(slow.numbers, scanned.numbers)
-    for fast_text, slow_text in zip(scanned.texts, slow.texts, strict=True):
-        assert fast_text.equals(slow_text)
-    assert content_hashes(scanned).content.equals(content_hashes(slow).content)
-    return len(scanned)
 
 
 def sound_lines():
