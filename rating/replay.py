@@ -37,6 +37,7 @@ from rating.runs import (
     all_runs,
     check_new_name,
     find_run,
+    missing_files,
     parts_of,
     record_current,
     remove_unowned,
@@ -97,10 +98,11 @@ def rate(
     """Bring the current run up to date: a new run that shares the history before the first change.
 
     Hands loaded late, voided or replaced are rated in their place: the fold starts at the last checkpoint
-    before the first of them, so the result is that of a replay, bit for bit.
+    before the first of them, so the result is that of a replay, bit for bit. It starts at the first hand when
+    the current run's files are missing or another version of the program wrote them.
 
     Returns:
-        The new run, which is current now; None when the current one is up to date.
+        The new run, which is current now; None when the current one is up to date and whole.
 
     Raises:
         UnknownRunError: No run is current.
@@ -109,18 +111,21 @@ def rate(
     current = find_run(cursor)
     seen = {field: getattr(current, field) for field in Watermarks._fields}
     found = cursor.execute(sql("runs/first_change"), seen).fetchone()
-    if found is None:
+    parts = parts_of(cursor, current)
+    is_whole = not missing_files(warehouse.runs_directory, current, parts)
+    if found is None and is_whole:
         return None
     remove_unowned(warehouse)
     parameters = read_parameters(current.parameters_toml, f"parameters of run {current.name}")
-    parts = parts_of(cursor, current) if current.code_version == version("coastal") else []
-    kept = _parts_before(parts, Place(*found))
+    is_usable = is_whole and current.code_version == version("coastal")
+    kept = _parts_before(parts, Place(*found)) if found is not None and is_usable else []
+    why = "hands loaded, corrected or voided since" if is_whole else "made again for missing files of"
     request = Request(
         parameters,
         current.parameters_toml,
         _next_name(cursor, current),
         at,
-        f"hands loaded, corrected or voided since {current.name}",
+        f"{why} {current.name}",
         part_hands,
         progress,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -122,6 +122,38 @@ def parts_of(cursor: duckdb.DuckDBPyConnection, run: Run) -> list[Part]:
     ]
 
 
+def missing_files(runs_directory: Path, run: Run, parts: Iterable[Part]) -> list[Path]:
+    """Return which files of a run's history are not where they belong, in order."""
+    files = (runs_directory / file for file in _files(run, parts))
+    return [file for file in files if not file.is_file()]
+
+
+def whole_parts(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) -> list[Part]:
+    """Return the parts of a run's history, in order, all of whose files are there.
+
+    Raises:
+        RatingError: A file is missing, as when a warehouse was copied without the folder of its runs.
+    """
+    parts = parts_of(cursor, run)
+    missing = missing_files(runs_directory, run, parts)
+    if missing:
+        again = "`coastal rate`" if run.is_current else "`coastal replay --name NAME`"
+        raise RatingError(
+            f"run {run.name!r}: its history is not whole, {missing[0].parent} lacks {missing[0].name}: "
+            f"make it again with {again}, or restore the folder from a backup"
+        )
+    return parts
+
+
+def _files(run: Run, parts: Iterable[Part]) -> Iterator[Path]:
+    """Yield the files of a run's history, from the folder of all runs."""
+    for part in parts:
+        for kind in KINDS:
+            yield part_file(Path(part.folder), part.number, kind)
+    for name in ("slot.parquet", "pool.parquet"):
+        yield Path(run.name) / name
+
+
 def check_new_name(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, name: str) -> None:
     """Make sure that a new run can have a name.
 
@@ -143,9 +175,11 @@ def make_current(warehouse: Warehouse, name: str, why: str, at: datetime) -> Run
 
     Raises:
         UnknownRunError: There is no run of that name.
+        RatingError: Its history is not whole.
     """
     with warehouse.transaction() as connection:
         run = find_run(connection, name)
+        whole_parts(connection, warehouse.runs_directory, run)
         record_current(connection, run.run, why, at)
     return run
 
@@ -178,10 +212,7 @@ def remove_unowned(warehouse: Warehouse) -> None:
     if not warehouse.runs_directory.exists():
         return
     cursor = warehouse.cursor()
-    runs = all_runs(cursor)
-    parts = {(part.folder, part.number) for run in runs for part in parts_of(cursor, run)}
-    kept = {part_file(Path(folder), number, kind) for folder, number in parts for kind in KINDS}
-    kept |= {Path(run.name) / name for run in runs for name in ("slot.parquet", "pool.parquet")}
+    kept = {file for run in all_runs(cursor) for file in _files(run, parts_of(cursor, run))}
     for folder in warehouse.runs_directory.iterdir():
         for path in folder.iterdir():
             if path.relative_to(warehouse.runs_directory) not in kept:

@@ -13,7 +13,7 @@ from ingest.warehouse import Warehouse
 from rating.parameters import Parameters
 from rating.progress import own_line, progress
 from rating.queries import sql
-from rating.runs import Run, find_run
+from rating.runs import Run, find_run, whole_parts
 from rating.showing import shown, shown_change
 from rating.views import open_run, parameters_of
 
@@ -25,9 +25,12 @@ def publish_current(warehouse: Warehouse, at: datetime) -> int:
 
     Raises:
         UnknownRunError: No run is current.
+        RatingError: Its history is not whole.
         IngestError: The disk is full or fails; the old snapshot stays published.
     """
-    run = find_run(warehouse.cursor())
+    cursor = warehouse.cursor()
+    run = find_run(cursor)
+    whole_parts(cursor, warehouse.runs_directory, run)
 
     def build(cursor: duckdb.DuckDBPyConnection, number: int, published_at: datetime) -> None:
         open_run(cursor, warehouse.runs_directory, run)

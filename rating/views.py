@@ -10,7 +10,7 @@ import pyarrow as pa
 from rating.history import part_file
 from rating.parameters import Parameters, read_parameters
 from rating.queries import sql
-from rating.runs import Run, parts_of
+from rating.runs import Run, whole_parts
 
 
 def parameters_of(run: Run) -> Parameters:
@@ -27,8 +27,11 @@ def open_run(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) 
         cursor: A cursor of the warehouse.
         runs_directory: Where the runs lie.
         run: The run.
+
+    Raises:
+        RatingError: The run's history is not whole.
     """
-    parts = parts_of(cursor, run)
+    parts = whole_parts(cursor, runs_directory, run)
     folder = runs_directory / run.name
     files = {
         kind: [str(part_file(runs_directory / part.folder, part.number, kind)) for part in parts]

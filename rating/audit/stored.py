@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 
 from rating.elo import FloatArray, IntArray
 from rating.history import Slots, part_file, read_slots
-from rating.runs import Part, Run, parts_of
+from rating.runs import Part, Run, whole_parts
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,14 @@ class StoredRun:
 
 
 def stored_run(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) -> StoredRun:
-    """Open the files of a run."""
-    return StoredRun(runs_directory, parts_of(cursor, run), read_slots(runs_directory / run.name))
+    """Open the files of a run.
+
+    Raises:
+        RatingError: The run's history is not whole.
+    """
+    return StoredRun(
+        runs_directory, whole_parts(cursor, runs_directory, run), read_slots(runs_directory / run.name)
+    )
 
 
 def ints(table: pa.Table, *names: str) -> IntArray:

@@ -13,10 +13,13 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.errors import RatingError
+from ingest.snapshot import snapshots_directory
 from ingest.warehouse import open_warehouse
+from rating.audit.stored import stored_run
 from rating.parameters import load_parameters
 from rating.replay import Request, rate, replay
 from rating.runs import UnknownRunError, all_runs, find_run, make_current, parts_of, prune
+from rating.serving import publish_current
 from rating.views import open_run
 from tests.support.leagues import random_league
 from tests.support.rated_leagues import changes, events, load
@@ -168,6 +171,37 @@ def test_parameters_that_do_not_know_a_rule_set_leave_nothing(warehouse):
         replay(warehouse, Request(narrow, text, "narrow", NOW, "test"))
     assert not any(warehouse.runs_directory.iterdir())
     assert all_runs(warehouse.cursor()) == []
+
+
+@pytest.mark.parametrize("what", ["**/*", "000001.change.parquet", "slot.parquet"])
+def test_a_run_whose_files_are_missing_is_refused_by_name_and_made_again(warehouse, what):
+    first = make(warehouse, "league")
+    wanted = changes(warehouse, first)
+    folder = warehouse.runs_directory / "league"
+    for path in folder.glob(what):
+        path.unlink()
+    for ask in (open_run, stored_run):
+        with pytest.raises(RatingError, match=rf"run 'league': .*{folder} lacks .*parquet: .*`coastal rate`"):
+            ask(warehouse.cursor(), warehouse.runs_directory, first)
+    with pytest.raises(RatingError, match="run 'league'"):
+        publish_current(warehouse, NOW)
+    assert not snapshots_directory(warehouse.path).exists()
+    again = rate(warehouse, at=NOW, part_hands=30)
+    assert (again.name, again.is_current) == ("league+1", True)
+    assert {part.folder for part in parts_of(warehouse.cursor(), again)} == {"league+1"}
+    assert changes(warehouse, again) == wanted
+    assert rate(warehouse, at=NOW) is None
+    with pytest.raises(RatingError, match=r"run 'league': .*`coastal replay --name NAME`"):
+        make_current(warehouse, "league", "back", NOW)
+    assert find_run(warehouse.cursor()).name == "league+1"
+
+
+def test_a_run_is_brought_up_to_date_though_its_files_are_missing(warehouse):
+    make(warehouse, "league")
+    shutil.rmtree(warehouse.runs_directory)
+    load(warehouse, LEAGUE.hands[HALF:])
+    brought = rate(warehouse, at=NOW, part_hands=30)
+    assert changes(warehouse, brought) == changes(warehouse, make(warehouse, "again", why=None))
 
 
 REPLAY = """

@@ -1,6 +1,7 @@
 """`coastal replay`, `rate`, `runs`, `player`, `leaderboard`, `export` as a person or a script calls them."""
 
 import json
+import shutil
 import subprocess
 from math import floor
 from pathlib import Path
@@ -169,6 +170,39 @@ def test_an_export_says_what_it_wrote(coastal):
     wrote = document(coastal("export", "changes", "--out", "changes.parquet", "--json"))
     assert wrote == {"run": "league", "what": "changes", "rows": made["changes"], "out": "changes.parquet"}
     assert Path("changes.parquet").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["leaderboard"],
+        ["player", "p-000"],
+        ["audit", "why", "p-000"],
+        ["audit", "verify", "--run", "league"],
+        ["compare", "league", "league"],
+        ["export", "changes", "--out", "changes.csv"],
+        ["publish"],
+        ["runs", "current", "league", "--why", "again"],
+    ],
+    ids=" ".join,
+)
+def test_a_run_without_its_files_is_refused_with_what_to_do(coastal, tmp_path, arguments):
+    document(coastal("replay", "--name", "league", "--json"))
+    runs = tmp_path / "league.runs"
+    shutil.rmtree(runs)
+    code, out, error = coastal(*arguments)
+    assert (code, out) == (REFUSED, "")
+    assert f"run 'league': its history is not whole, {runs / 'league'} lacks" in error
+    assert "make it again with `coastal rate`, or restore the folder from a backup" in error
+
+
+def test_rate_and_replay_make_a_run_again_whose_files_are_missing(coastal, tmp_path):
+    made = document(coastal("replay", "--name", "league", "--json"))
+    shutil.rmtree(tmp_path / "league.runs")
+    assert document(coastal("replay", "--name", "trial", "--json"))["changes"] == made["changes"]
+    again = document(coastal("rate", "--publish", "--json"))
+    assert (again["run"], again["changes"], again["snapshot"]) == ("league+1", made["changes"], 2)
+    assert document(coastal("compare", "league+1", "trial", "--json"))["first_parting"] is None
 
 
 def test_without_a_warehouse_or_a_run_it_says_what_to_do(coastal, monkeypatch):
