@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from engine.errors import RatingError
@@ -121,6 +121,12 @@ class Parameters(_Table):
     form: Form
     retention: Retention
     level: Annotated[tuple[Level, ...], Field(strict=False, min_length=1)]
+    _source: str = PrivateAttr("parameters")
+
+    @property
+    def source(self) -> str:
+        """What to call the set in an error: a path or a run."""
+        return self._source
 
     @model_validator(mode="after")
     def _fits_together(self) -> Parameters:
@@ -219,12 +225,14 @@ def read_parameters(text: str, source: str) -> Parameters:
         ParametersError: Not TOML, or a key or value that is not allowed; every one is named.
     """
     try:
-        return Parameters.model_validate(tomllib.loads(text))
+        parameters = Parameters.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:
         raise ParametersError(f"{source}: not TOML: {error}") from error
     except ValidationError as error:
         lines = [_sentence(detail) for detail in error.errors(include_url=False)]
         raise ParametersError("\n".join(f"{source}: {line}" for line in lines)) from error
+    parameters._source = source
+    return parameters
 
 
 def load_parameters(path: Path = DEFAULT_PARAMETERS) -> tuple[Parameters, str]:

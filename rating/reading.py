@@ -88,7 +88,7 @@ class Reader:
         """Find the pools and the games that somebody left, and look up what their hands need.
 
         Raises:
-            RatingError: The log holds a rule set that the parameters do not know.
+            ParametersError: The log holds a rule set that the parameters do not know.
         """
         found = [Pool(*row) for row in self.cursor.execute(sql("read/pools")).fetchall()]
         self.pools += [pool for pool in found if pool not in set(self.pools)]

@@ -84,8 +84,8 @@ def replay(warehouse: Warehouse, request: Request) -> Run:
     """Fold the whole log into a new run.
 
     Raises:
-        RatingError: The name cannot be used, or the parameters do not know a rule set of the log; nothing is
-            written.
+        RatingError: The name cannot be used; nothing is written.
+        ParametersError: The parameters do not know a rule set of the log; nothing is written.
     """
     remove_unowned(warehouse)
     check_new_name(warehouse.cursor(), warehouse.runs_directory, request.name)
@@ -106,6 +106,7 @@ def rate(
 
     Raises:
         UnknownRunError: No run is current.
+        ParametersError: The run's parameters do not know a rule set of the log.
     """
     cursor = warehouse.cursor()
     current = find_run(cursor)

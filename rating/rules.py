@@ -7,10 +7,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.errors import RatingError
 from rating.elo import PARTNER_CHANGES, SCORE_SHAPES, FloatArray
 from rating.form import FORMS
-from rating.parameters import Parameters
+from rating.parameters import Parameters, ParametersError
 
 
 class Rules(NamedTuple):
@@ -64,12 +63,12 @@ def margin_scale(parameters: Parameters, ruleset: str) -> float:
     """Return the points that a rule set's margins are measured in.
 
     Raises:
-        RatingError: The parameter set does not know the rule set.
+        ParametersError: The parameter set does not know the rule set.
     """
     if ruleset not in parameters.margin_scale:
-        known = ", ".join(sorted(parameters.margin_scale))
-        raise RatingError(
-            f"parameter set {parameters.name}: margin_scale has {known}; the log also has {ruleset!r}"
+        raise ParametersError(
+            f"{parameters.source}: margin_scale.{ruleset}: missing; the log has hands of this rule set: "
+            "a number of points greater than 0"
         )
     return float(parameters.margin_scale[ruleset])
 

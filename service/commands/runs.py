@@ -72,13 +72,13 @@ def replay_run(
     """
     try:
         chosen, text = load_parameters(parameters)
+        with open_warehouse(warehouse, create=False) as house, _bar("Rating") as tell:
+            is_first = not any(run.is_current for run in all_runs(house.cursor()))
+            why = current or ("the first run" if is_first else None)
+            run = replay(house, Request(chosen, text, name, _now(), why, progress=tell))
+            snapshot = publish_current(house, _now()) if run.is_current else None
     except ParametersError as error:
         fail(str(error), WRONG_USE)
-    with open_warehouse(warehouse, create=False) as house, _bar("Rating") as tell:
-        is_first = not any(run.is_current for run in all_runs(house.cursor()))
-        why = current or ("the first run" if is_first else None)
-        run = replay(house, Request(chosen, text, name, _now(), why, progress=tell))
-        snapshot = publish_current(house, _now()) if run.is_current else None
     _tell(run, snapshot, json)
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -16,7 +17,7 @@ from engine.errors import RatingError
 from ingest.snapshot import snapshots_directory
 from ingest.warehouse import open_warehouse
 from rating.audit.stored import stored_run
-from rating.parameters import load_parameters
+from rating.parameters import DEFAULT_PARAMETERS, ParametersError, load_parameters, read_parameters
 from rating.replay import Request, rate, replay
 from rating.runs import UnknownRunError, all_runs, find_run, make_current, parts_of, prune
 from rating.serving import publish_current
@@ -164,10 +165,10 @@ def test_what_a_crash_left_goes_with_the_next_run(warehouse):
 
 
 def test_parameters_that_do_not_know_a_rule_set_leave_nothing(warehouse):
-    parameters, text = load_parameters()
-    scales = {"modern_american": 3000.0}
-    narrow = parameters.model_copy(update={"margin_scale": scales})
-    with pytest.raises(RatingError, match="margin_scale has modern_american; the log also has 'classic_"):
+    text = re.sub(r"^classic_\w+ = .*\n", "", DEFAULT_PARAMETERS.read_text(), flags=re.MULTILINE)
+    narrow = read_parameters(text, "narrow.toml")
+    assert list(narrow.margin_scale) == ["modern_american"]
+    with pytest.raises(ParametersError, match=r"^narrow\.toml: margin_scale\.classic_\w+: missing;"):
         replay(warehouse, Request(narrow, text, "narrow", NOW, "test"))
     assert not any(warehouse.runs_directory.iterdir())
     assert all_runs(warehouse.cursor()) == []

@@ -63,6 +63,16 @@ def test_a_bad_parameter_file_is_wrong_use_and_writes_nothing(coastal, tmp_path)
     assert coastal("runs", "list", "--json")[1] == ""
 
 
+def test_a_margin_scale_that_the_log_asks_for_is_a_fault_of_the_file(coastal, tmp_path):
+    text = DEFAULT_PARAMETERS.read_text().replace("classic_salon = 1000.0\n", "")
+    Path("narrow.toml").write_text(text)
+    code, out, error = coastal("replay", "--parameters", "narrow.toml", "--name", "league", "--json")
+    assert (code, out) == (WRONG_USE, "")
+    assert "narrow.toml: margin_scale.classic_salon: missing; the log has hands of this rule set" in error
+    assert "a number of points greater than 0" in error
+    assert coastal("runs", "list", "--json")[1] == ""
+
+
 def test_a_second_run_is_kept_beside_the_current_one_until_it_is_chosen(coastal, tmp_path):
     document(coastal("replay", "--name", "league", "--json"))
     assert document(coastal("replay", "--name", "trial", "--json"))["snapshot"] is None
