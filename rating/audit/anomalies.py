@@ -41,7 +41,7 @@ class ClosedPair(_Kind):
 
 
 class OneOpponent(_Kind):
-    """Rating gained mostly against one opponent."""
+    """Rating raised mostly against one opponent."""
 
     gain_points: Points
     share: Share

@@ -106,6 +106,11 @@ def plant() -> list[Record]:
         log.play("gus", "hal", points=(1500, 0))
         log.play("gus", crowd[turn % 6], points=(0, 0))
         log.play("hal", crowd[turn % 6], points=(0, 0))
+    for turn in range(12):  # ned beats two opponents alike, and loses to the others: neither gave him most
+        log.new_game()
+        for loser in ("nan", "nat"):
+            log.play("ned", loser, points=(1500, 0))
+        log.play("ned", crowd[turn % 6], points=(0, 500))
     for turn in range(5):  # at once: few turns, or few seconds
         log.new_game()
         log.play("ivy", crowd[turn], turns=3)
@@ -152,11 +157,13 @@ def test_two_who_only_play_each_other(found: dict[str, list[Record]]) -> None:
     assert row["gain_points"] == -row["other_gain_points"]
 
 
-def test_rating_gained_mostly_against_one_opponent(found: dict[str, list[Record]]) -> None:
+def test_rating_raised_mostly_against_one_opponent(found: dict[str, list[Record]]) -> None:
     (row,) = found["one_opponent"]
     assert row["player"] == "gus"
     assert (row["opponent"], row["hands_against"], row["hands"]) == ("hal", 12, 24)
-    assert row["share"] > 0.8
+    assert 0.8 <= row["share"] <= 1
+    assert row["share"] == pytest.approx(row["raised_against_points"] / row["raised_points"], abs=1e-4)
+    assert row["gain_points"] < row["raised_points"]
 
 
 def test_hands_that_end_at_once(found: dict[str, list[Record]]) -> None:
