@@ -1,11 +1,15 @@
-"""Whatever arrives in whatever order, ratings brought up to date equal one replay of the log, bit for bit."""
+"""Whatever arrives in whatever order, wherever rating is cut off: it ends as one replay, bit for bit."""
 
 from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,8 +18,9 @@ from hypothesis import strategies as st
 
 from ingest.corrections import correct, void
 from ingest.warehouse import Warehouse, open_warehouse
+from rating import replay as replay_module
 from rating.replay import rate
-from rating.runs import find_run
+from rating.runs import all_runs, find_run, whole_parts
 from tests.rating import oracle
 from tests.rating.parameter_sets import parameter_sets
 from tests.support.hand_lines import block
@@ -32,22 +37,57 @@ from tests.support.rated_leagues import (
 )
 
 Record = dict[str, Any]
+Draw = Callable[..., Any]
+MINUTE = timedelta(minutes=1)
 
 
-def corrected(hand: Record) -> Record:
-    """The same hand, counted again: each side had 100 more of its cards against it than was said."""
-    hand = copy.deepcopy(hand)
+#: Steps of `rating.replay.rate` at which it is cut off.
+STEPS = ("write_part", "write_slots", "sync_folder", "sync", "record_current", "_record")
+
+
+class CutOffError(BaseException):
+    """Ends `rate` at a step, as a signal would."""
+
+
+def count_again(draw: Draw, hand: Record, people: list[str]) -> None:
+    """Each side had 100 more of its cards against it than was said; a special hand stands alone."""
     result = hand["result"]
-    for side in range(len(result["points"])):
-        result["ledger"][side]["holdings"] -= 100 * (side + 1)
-        result["points"][side] -= 100 * (side + 1)
-        result["score_after"][side] -= 100 * (side + 1)
-    return hand
+    if result["special"] is None:
+        for side in range(len(result["points"])):
+            result["ledger"][side]["holdings"] -= 100 * (side + 1)
+            result["points"][side] -= 100 * (side + 1)
+            result["score_after"][side] -= 100 * (side + 1)
 
 
-def is_correctable(hand: Record) -> bool:
-    """Whether `corrected` keeps the hand sound: nobody wins by it, and no special hand stands alone."""
-    return not hand["result"]["game_over"] and hand["result"]["special"] is None
+def move_in_time(draw: Draw, hand: Record, people: list[str]) -> None:
+    """The hand ended earlier or later, and so may stand elsewhere in the order."""
+    minutes = draw(st.sampled_from([-90, -10, -1, 1, 10, 90]))
+    moved = datetime.fromisoformat(hand["ended_at"]) + minutes * MINUTE
+    hand["ended_at"] = moved.isoformat().replace("+00:00", "Z")
+    hand["started_at"] = (moved - MINUTE).isoformat().replace("+00:00", "Z")
+
+
+def turn_table(draw: Draw, hand: Record, people: list[str]) -> None:
+    """Everybody sat one seat further."""
+    seats = hand["seats"]
+    places = [{"seat": seat["seat"], "side": seat["side"]} for seat in seats]
+    hand["seats"] = [seat | place for seat, place in zip(seats, places[1:] + places[:1], strict=True)]
+    hand["seats"].sort(key=lambda seat: seat["seat"])
+
+
+def change_player(draw: Draw, hand: Record, people: list[str]) -> None:
+    """Somebody else had one of the seats, perhaps somebody who never played before."""
+    owned = [seat for seat in hand["seats"] if "player" in seat]
+    there = {seat["player"] for seat in owned}
+    draw(st.sampled_from(owned))["player"] = draw(st.sampled_from(sorted({*people, "p-new"} - there)))
+
+
+def end_game(draw: Draw, hand: Record, people: list[str]) -> None:
+    """The hand ended its game, where it was said not to; or the other way round."""
+    hand["result"] |= {"game_over": not hand["result"]["game_over"], "winner": None}
+
+
+CORRECTIONS = (count_again, move_in_time, turn_table, change_player, end_game)
 
 
 class Schedule:
@@ -61,6 +101,7 @@ class Schedule:
         self.hands: dict[str, Record] = {}
         self.players: list[Record] = []
         self.void: set[str] = set()
+        self.people = sorted({s["player"] for hand in league.hands for s in hand["seats"] if "player" in s})
 
     def arrive(self) -> None:
         """Load the next few records."""
@@ -84,10 +125,11 @@ class Schedule:
 
     def correct(self) -> None:
         """Correct a hand that is there; a void one counts again."""
-        there = sorted(hand_id for hand_id, hand in self.hands.items() if is_correctable(hand))
-        if there:
-            hand_id = self.draw(st.sampled_from(there))
-            hand = corrected(self.hands[hand_id])
+        if self.hands:
+            hand_id = self.draw(st.sampled_from(sorted(self.hands)))
+            hand = copy.deepcopy(self.hands[hand_id])
+            for change in self.draw(st.lists(st.sampled_from(CORRECTIONS), min_size=1, unique=True)):
+                change(self.draw, hand, self.people)
             lines = [block(json.dumps(hand, ensure_ascii=False).encode())]
             correct(self.warehouse, lines, operator="op", why="test", level=1, clock=lambda: NOW)
             self.hands[hand_id] = hand
@@ -96,6 +138,27 @@ class Schedule:
     def rate(self) -> None:
         """Bring the current run up to date, with checkpoints as near to each other as it falls."""
         rate(self.warehouse, at=NOW, part_hands=self.draw(st.sampled_from([3, 11, 40, 200_000])))
+
+    def rate_and_cut_off(self) -> None:
+        """Begin to bring the current run up to date; cut it off at a step, killed or to tidy up."""
+        step, is_done = self.draw(st.sampled_from(STEPS)), self.draw(st.booleans())
+        true_step = getattr(replay_module, step)
+
+        def cut_off(*arguments: Any) -> Any:
+            if is_done:
+                true_step(*arguments)
+            raise CutOffError
+
+        with pytest.MonkeyPatch.context() as patch, suppress(CutOffError):
+            patch.setattr(replay_module, step, cut_off)
+            if self.draw(st.booleans()):
+                patch.setattr(replay_module, "shutil", SimpleNamespace(rmtree=lambda *_, **__: None))
+            self.rate()
+        cursor = self.warehouse.cursor()
+        runs = all_runs(cursor)
+        assert sum(run.is_current for run in runs) == 1
+        for run in runs:
+            whole_parts(cursor, self.warehouse.runs_directory, run)
 
 
 def check_schedule(data: st.DataObject, games: int, most_acts: int) -> None:
@@ -108,7 +171,13 @@ def check_schedule(data: st.DataObject, games: int, most_acts: int) -> None:
         schedule = Schedule(data, league, warehouse)
         schedule.arrive()
         replay_with(warehouse, parameters, part_hands=data.draw(st.sampled_from([5, 200_000])))
-        acts = [schedule.arrive, schedule.withdraw, schedule.correct, schedule.rate]
+        acts = [
+            schedule.arrive,
+            schedule.withdraw,
+            schedule.correct,
+            schedule.rate,
+            schedule.rate_and_cut_off,
+        ]
         for act in data.draw(st.lists(st.sampled_from(acts), max_size=most_acts)):
             if act != schedule.arrive or schedule.coming:
                 act()
