@@ -1,16 +1,34 @@
-"""Laws of a single hand, at every rating gap, for every shape of score: properties of the pure rules."""
+"""Laws of a single hand at every rating gap, of the pure rules and of whole tables in the fold."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import NamedTuple, TypeVar
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rating.elo import LINEAR_CLIPPED, LOGISTIC, SCORE_SHAPES, actual_score, expected_score
+from rating import layout as col
+from rating.elo import (
+    LINEAR_CLIPPED,
+    LOGISTIC,
+    MEAN_K,
+    MIN_K,
+    SCORE_SHAPES,
+    FloatArray,
+    actual_score,
+    expected_score,
+)
+from rating.fold import fold_block
+from rating.layout import Hands, new_held, new_history, new_state
+from rating.parameters import load_parameters
+from rating.rules import Rules, compile_rules
 from tests.rating import oracle
 
+Number = TypeVar("Number", int, float)
 ratings = st.floats(-2000.0, 4000.0)
 margins = st.integers(-12_000, 12_000)
 scales = st.sampled_from([400.0, 173.7, 1000.0])
@@ -101,3 +119,139 @@ def test_the_hyperbolic_tangent_draws_the_same_curve() -> None:
     for margin in (-5000, -20, 0, 300, 2040, 8500):
         other_form = 0.5 + 0.5 * math.tanh(margin / (2 * 3000 / math.log(10)))
         assert actual_score(float(margin), 3000.0, LOGISTIC) == pytest.approx(other_form, abs=1e-15)
+
+
+DEFAULT_RULES = compile_rules(load_parameters()[0])
+#: Ratings of people; points of a side; rated hands before, about the steps of K.
+people_ratings = st.floats(0.0, 3000.0)
+side_points = st.integers(-6000, 12_000)
+hands_before = st.sampled_from([0, 29, 30, 99, 100, 5000])
+
+
+def due_k(hands: int) -> float:
+    """ "24 below 30 rated hands, 16 below 100, then 10"."""
+    return 24.0 if hands < 30 else 16.0 if hands < 100 else 10.0
+
+
+class RatedTable(NamedTuple):
+    """What one hand brought: surprise by side; Rating after, change and K by seat."""
+
+    surprise: FloatArray
+    rating: FloatArray
+    change: FloatArray
+    k: FloatArray
+
+
+def rate_table(
+    ratings: Sequence[float],
+    hands: Sequence[int],
+    points: Sequence[int],
+    margin_scale: float = 3000.0,
+    rules: Rules = DEFAULT_RULES,
+) -> RatedTable:
+    """Fold one live hand that people played; the seats go round the sides."""
+    seats, sides = len(ratings), len(points)
+    state = new_state(np.array(ratings), 0)
+    state.counts[:, col.HANDS] = hands
+    table = Hands(
+        hand=np.array([(1, 0, 0, col.NONE, 0, 0), (0, 0, 0, 0, seats, sides)]),
+        margin_scale=np.array([margin_scale]),
+        seat=np.array([(seat, seat % sides, col.HUMAN) for seat in range(seats)]),
+        computer_rating=np.zeros(seats),
+        points=np.array(points),
+    )
+    history, filled = new_history(seats, sides), np.empty(4, np.int64)
+    fold_block(state, rules, table, new_held(0, 0), 0, history, filled)
+    assert history.change[:, col.OF_SLOT].tolist() == list(range(seats))
+    rating = history.change_numbers[:, col.RATING_AFTER]
+    surprise = history.side_numbers[:, col.ACTUAL] - history.side_numbers[:, col.EXPECTED]
+    return RatedTable(surprise, rating, rating - ratings, history.change_numbers[:, col.K])
+
+
+def three(values: st.SearchStrategy[Number]) -> st.SearchStrategy[list[Number]]:
+    return st.lists(values, min_size=3, max_size=3)
+
+
+def four(values: st.SearchStrategy[Number]) -> st.SearchStrategy[list[Number]]:
+    return st.lists(values, min_size=4, max_size=4)
+
+
+@given(three(people_ratings), three(hands_before), three(side_points), margin_scales)
+def test_surprises_of_three_sides_sum_to_nothing(
+    ratings: list[float], hands: list[int], points: list[int], margin_scale: float
+) -> None:
+    assert rate_table(ratings, hands, points, margin_scale).surprise.sum() == pytest.approx(0.0, abs=1e-12)
+
+
+@given(
+    three(people_ratings), three(hands_before), three(side_points), st.integers(0, 2), st.integers(1, 2000)
+)
+def test_of_three_sides_more_points_earn_more_and_leave_the_others_less(
+    ratings: list[float], hands: list[int], points: list[int], side: int, more: int
+) -> None:
+    before = rate_table(ratings, hands, points)
+    points[side] += 5 * more
+    after = rate_table(ratings, hands, points)
+    for seat in range(3):
+        if seat == side:
+            assert after.surprise[seat] > before.surprise[seat]
+            assert after.change[seat] > before.change[seat]
+        else:
+            assert after.surprise[seat] < before.surprise[seat]
+            assert after.change[seat] < before.change[seat]
+
+
+@given(three(people_ratings), three(hands_before), three(side_points))
+def test_of_three_sides_each_changes_by_its_k_times_its_surprise_and_by_less_than_k(
+    ratings: list[float], hands: list[int], points: list[int]
+) -> None:
+    rated = rate_table(ratings, hands, points)
+    assert rated.k.tolist() == [due_k(count) for count in hands]
+    for seat in range(3):
+        assert rated.rating[seat] == ratings[seat] + rated.k[seat] * rated.surprise[seat]
+        assert abs(rated.k[seat] * rated.surprise[seat]) < rated.k[seat]
+
+
+@given(three(people_ratings), three(hands_before), three(side_points))
+def test_of_three_sides_an_upset_raises_the_weakest_and_lowers_the_strongest(
+    ratings: list[float], hands: list[int], points: list[int]
+) -> None:
+    ratings, points = sorted(ratings), sorted(points, reverse=True)
+    surprise = rate_table(ratings, hands, points).surprise
+    if ratings[0] < ratings[2] - 1.0 or points[0] > points[2]:
+        assert surprise[0] > 0 > surprise[2]
+
+
+@given(four(people_ratings), four(hands_before), st.lists(side_points, min_size=2, max_size=2))
+def test_partners_change_in_the_ratio_of_their_k(
+    ratings: list[float], hands: list[int], points: list[int]
+) -> None:
+    rated = rate_table(ratings, hands, points)
+    assert rated.k.tolist() == [due_k(count) for count in hands]
+    assert rated.surprise[0] == pytest.approx(-rated.surprise[1], abs=1e-15)
+    for seat in range(4):
+        assert rated.rating[seat] == ratings[seat] + rated.k[seat] * rated.surprise[seat % 2]
+        assert abs(rated.change[seat]) < rated.k[seat]
+    for one, other in ((0, 2), (1, 3)):
+        assert rated.change[one] * rated.k[other] == pytest.approx(
+            rated.change[other] * rated.k[one], abs=1e-9
+        )
+
+
+@pytest.mark.parametrize("partner_change", [MEAN_K, MIN_K], ids=["mean_k", "min_k"])
+@given(
+    ratings=four(people_ratings),
+    hands=four(hands_before),
+    points=st.lists(side_points, min_size=2, max_size=2),
+)
+def test_partners_who_share_a_k_change_alike(
+    partner_change: int, ratings: list[float], hands: list[int], points: list[int]
+) -> None:
+    rules = DEFAULT_RULES._replace(partner_change=partner_change)
+    rated = rate_table(ratings, hands, points, rules=rules)
+    for one, other in ((0, 2), (1, 3)):
+        own = [due_k(hands[one]), due_k(hands[other])]
+        shared = sum(own) / 2 if partner_change == MEAN_K else min(own)
+        assert [rated.k[one], rated.k[other]] == [shared, shared]
+        for seat in (one, other):
+            assert rated.rating[seat] == ratings[seat] + shared * rated.surprise[seat % 2]
