@@ -2,6 +2,14 @@
 
 `COASTAL_BENCH_HANDS` lists the sizes of the leagues to replay, `100000,1000000,10000000` by default. A league
 is made up by one SQL statement a table from the hands' numbers, so it is the same everywhere.
+
+The peers rate the first hands of the same league, all four players of each, without history or levels, and
+take a seat that was left for its owner's:
+
+- riix knows players but no sides: a hand becomes four matches, each player of one side against each of the
+  other, won, drawn or lost as the hand was. Its rate counts hands, not matches.
+- openskill rates the two sides as teams, with the margin as the winner's score.
+- trueskill rates the two sides as teams by who won.
 """
 
 from __future__ import annotations
@@ -33,9 +41,9 @@ NOW = datetime(2026, 6, 1, tzinfo=UTC)
 SIZES = [int(size) for size in os.environ.get("COASTAL_BENCH_HANDS", "100000,1000000,10000000").split(",")]
 #: Hands that the peers rate, which are slower.
 PEER_HANDS = {
-    "riix Elo, one player against one": 100_000,
-    "openskill Plackett-Luce": 10_000,
-    "trueskill": 2_000,
+    "riix Elo, a hand as four matches of two players": 100_000,
+    "openskill Plackett-Luce, sides as teams": 10_000,
+    "trueskill, sides as teams": 2_000,
 }
 KERNEL_TARGET, REPLAY_TARGET = 3_000_000, 700_000
 RATE_SECONDS = 2.0
@@ -188,14 +196,15 @@ def _riix(hands: Hands, size: int) -> Callable[[], int]:
     from riix.models.elo import Elo
     from riix.utils.data_utils import MatchupDataset
 
-    tables, margins = _tables(hands, size)
+    matches = [
+        (str(one), str(two), 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0, number // 1000)
+        for number, (table, margin) in enumerate(zip(*_tables(hands, size), strict=True))
+        for one in table[:2]
+        for two in table[2:]
+    ]
+    ones, twos, outcomes, days = zip(*matches, strict=True)
     frame = pl.DataFrame(
-        {
-            "one": [str(table[0]) for table in tables],
-            "two": [str(table[2]) for table in tables],
-            "outcome": [1.0 if margin > 0 else 0.5 if margin == 0 else 0.0 for margin in margins],
-            "day": [NOW.date() + timedelta(days=number // 1000) for number in range(size)],
-        }
+        {"one": ones, "two": twos, "outcome": outcomes, "day": [NOW.date() + timedelta(days=d) for d in days]}
     )
     data = MatchupDataset(
         frame, ["one", "two"], "outcome", datetime_col="day", rating_period="1D", verbose=False
