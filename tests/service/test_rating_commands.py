@@ -230,10 +230,11 @@ def test_without_a_warehouse_or_a_run_it_says_what_to_do(coastal, monkeypatch):
     ("words", "said"),
     [
         (["export", "changes", "--out", "changes.xlsx"], "an export ends in .csv or .parquet"),
-        (["stats", "--warehouse", __file__], "is no warehouse"),
+        (["stats", "--warehouse", "notes.txt"], "is no warehouse"),
     ],
 )
-def test_what_cannot_be_read_or_written_is_wrong_use(words, said):
-    done = subprocess.run([COASTAL, *words], capture_output=True, text=True)
+def test_what_cannot_be_read_or_written_is_wrong_use(words, said, tmp_path):
+    (tmp_path / "notes.txt").write_text("no database" * 1000)
+    done = subprocess.run([COASTAL, *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
