@@ -4,6 +4,7 @@
 (classic_salon, and classic_partnership where it says nothing else) or P (classic_partnership alone).
 """
 
+# Long because it lists every clause with its sentence and source.
 from __future__ import annotations
 
 from enum import IntEnum

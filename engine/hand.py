@@ -26,6 +26,7 @@ True
 An action is a record of `engine.actions` or the text of an event, by rank. Queries never change the hand.
 """
 
+# Long because the class is the Python face of the rules, whose methods belong together.
 from __future__ import annotations
 
 import threading

@@ -33,6 +33,7 @@ Cards are written by rank, one after another: ``4-9 T J Q K A``, ``2``, ``*`` a 
 | `ended_by`, `out_seat`, `special` | how an ended hand ended | `stock`, null, null |
 """
 
+# Long because it reads and writes the same fields, so that both stand side by side.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

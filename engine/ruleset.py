@@ -7,6 +7,7 @@
 {'special_hands': False}
 """
 
+# Long because it lists every rule and option with its meaning.
 from __future__ import annotations
 
 import tomllib

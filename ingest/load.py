@@ -17,6 +17,7 @@ from ingest.content import ContentHashes, content_hashes
 from ingest.continuity import doubtful_games, judge_continuity
 from ingest.findings import Finding
 from ingest.identity import Identity, duplicate_finding, judge_identity
+from ingest.memory import keep_freed_memory
 from ingest.people import Statement, add_statements, new_statements
 from ingest.refusals import add_refusals, close_refusals
 from ingest.sources import Block
@@ -68,6 +69,10 @@ class Loader:
     report: LoadReport = field(default_factory=LoadReport)
     _doubtful: set[str] = field(default_factory=set)
     _first_batch: int | None = None
+
+    def __post_init__(self) -> None:
+        """Make ready for many blocks."""
+        keep_freed_memory()
 
     def load_all(self, blocks: Iterable[Block]) -> LoadReport:
         """Load blocks and, when all are in, judge whether games hang together."""

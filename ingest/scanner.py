@@ -5,6 +5,7 @@ order and with any blanks, whose texts hold no escapes, whose integers have at m
 end in Z, and which the model would accept. Whatever is not regular is not judged here: `scan` only says so.
 """
 
+# Long because it reads the whole format of a hand in compiled code.
 from __future__ import annotations
 
 from typing import Final

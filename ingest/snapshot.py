@@ -105,7 +105,7 @@ def open_snapshot(warehouse: str | Path) -> Snapshot:
             os.close(lock)
     raise SnapshotMissingError(
         f"nothing has been published beside {warehouse}: load hands with `coastal ingest`, rate them with "
-        "`coastal replay`"
+        "`coastal replay --name league`"
     )
 
 

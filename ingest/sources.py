@@ -1,5 +1,6 @@
 """Where lines come from: files, globs, folders, standard input, plain or packed, as blocks of whole lines."""
 
+# Long because every kind of input stands here beside the others that give the same blocks.
 from __future__ import annotations
 
 import csv

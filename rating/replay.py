@@ -1,5 +1,6 @@
 """Make rating runs: fold the whole log, or only from the last checkpoint that still holds."""
 
+# Long because one run is made here from its request to its record, and its steps share one failure.
 from __future__ import annotations
 
 import re

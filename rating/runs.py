@@ -98,7 +98,7 @@ def find_run(cursor: duckdb.DuckDBPyConnection, name: str | None = None) -> Run:
         if run.name == name or (name is None and run.is_current):
             return run
     if not runs:
-        raise UnknownRunError("there is no rating run yet: make one with `coastal replay`")
+        raise UnknownRunError("there is no rating run yet: make one with `coastal replay --name league`")
     if name is None:
         raise UnknownRunError("no run is current: choose one with `coastal runs current NAME --why TEXT`")
     raise UnknownRunError(f"there is no run {name!r}; {nearest(name, [run.name for run in runs])}")

@@ -6,6 +6,7 @@ makes a random legal choice instead: it leaves a pile, forgets to meld or throws
 never the hand.
 """
 
+# Long because it is one player, whose wishes follow one another.
 from __future__ import annotations
 
 from typing import Final

@@ -5,6 +5,7 @@ can be held to the very cards: ``id = 4 * kind + suit`` for 4..2, 48 for a joker
 log without suits every card is its first suit, a red 3 is 3h. Tests hold both readers to each other.
 """
 
+# Long because it reads the whole grammar of events.
 from __future__ import annotations
 
 from typing import Final
