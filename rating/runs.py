@@ -181,7 +181,7 @@ def make_current(warehouse: Warehouse, name: str, why: str, at: datetime) -> Run
         run = find_run(connection, name)
         whole_parts(connection, warehouse.runs_directory, run)
         record_current(connection, run.run, why, at)
-    return run
+        return find_run(connection, name)
 
 
 def record_current(connection: duckdb.DuckDBPyConnection, run: int, why: str, at: datetime) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NoReturn
 
 import orjson
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -21,6 +21,7 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.segment import Segment
 from rich.text import Text
 
 DEFAULT_WAREHOUSE = Path("data/coastal.duckdb")
@@ -30,10 +31,23 @@ FINE, REFUSED, WRONG_USE = 0, 1, 2
 #: Stopped by Ctrl-C.
 INTERRUPTED = 130
 
+#: Control characters but tab and line feed: from a name in a log they would command the terminal.
+_CONTROL = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
+
+
+class PlainConsole(Console):
+    """A console on which text from a log is only ever text."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterator[Segment]:
+        """Give the segments of what is printed, each control character in their text replaced."""
+        for text, style, control in super().render(renderable, options):
+            yield Segment(text if control else text.translate(_CONTROL), style, control)
+
+
 #: Messages, tables for people and progress go here; data goes to stdout.
-messages = Console(stderr=True, highlight=False, soft_wrap=True)
+messages = PlainConsole(stderr=True, highlight=False, soft_wrap=True)
 #: What people asked to see, when they did not ask for JSON.
-output = Console(highlight=False)
+output = PlainConsole(highlight=False)
 
 WarehouseOption = Annotated[
     Path,

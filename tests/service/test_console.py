@@ -4,7 +4,9 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
+from rich.panel import Panel
 from rich.progress import Progress
+from rich.text import Text
 
 from service import console
 from service.interrupts import StopAtEdge
@@ -46,3 +48,14 @@ def test_files_are_read_in_mib(terminal, tmp_path):
     with StopAtEdge() as stop:
         assert sum(map(len, read_with_progress("Loading", [str(file)], stop))) == 3000
     assert f"{size >> 20}/{size >> 20} MiB" in terminal.getvalue()
+
+
+@pytest.mark.parametrize("printed", [Text, str, lambda text: Panel(Text(text))])
+def test_control_characters_from_a_log_do_not_reach_the_terminal(printed):
+    screen = console.PlainConsole(file=StringIO(), force_terminal=True, highlight=False, width=60)
+    screen.print(printed("Zed\x1b]0;owned\x07\x9b31m ü\n"), style="bold red", markup=False)
+    written = screen.file.getvalue()
+    assert "\x1b]0" not in written
+    assert not {"\x07", "\x9b"} & set(written)
+    assert "Zed\ufffd]0;owned" in written
+    assert "ü" in written

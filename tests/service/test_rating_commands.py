@@ -77,6 +77,7 @@ def test_a_second_run_is_kept_beside_the_current_one_until_it_is_chosen(coastal,
     document(coastal("replay", "--name", "league", "--json"))
     assert document(coastal("replay", "--name", "trial", "--json"))["snapshot"] is None
     chosen = document(coastal("runs", "current", "trial", "--why", "the board chose it", "--json"))
+    assert chosen["is_current"] is True
     assert (chosen["run"], chosen["snapshot"]) == ("trial", 2)
     runs = [json.loads(line) for line in coastal("runs", "list", "--json")[1].splitlines()]
     assert [(run["run"], run["is_current"]) for run in runs] == [("league", False), ("trial", True)]
