@@ -58,4 +58,5 @@ class Watch:
         place = self.inbox.done(path) if damage is None else self.inbox.failed(path)
         if damage is not None:
             messages.print(f"{damage}; moved to {place}", style="bold red", markup=False)
+        messages.print(f"{path.name}, now {place}:", markup=False)
         tell_report(report, self.json, {"file": str(place)})

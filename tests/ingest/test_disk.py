@@ -43,6 +43,7 @@ def load_until_full(warehouse, clock):
     raise AssertionError("the disk never filled")
 
 
+@pytest.mark.slow
 def test_a_full_disk_loses_nothing(small_disk, clock):
     path = small_disk / "coastal.duckdb"
     (small_disk / "more").write_bytes(b"\1" * 8 * 2**20)

@@ -180,7 +180,7 @@ def lines(draw: st.DrawFn) -> bytes:
 @example(b'{"format": ' + b"9" * 30 + b"}")
 @example(b'{"format": ' + b"[" * 300 + b"]" * 300 + b"}")
 @example(rb'{"\ud800": 1, "\ud800": 2}')
-@settings(max_examples=500)
+@settings(max_examples=100)
 def test_a_line_is_kept_or_refused_with_its_code_and_place(line: bytes) -> None:
     checked = check_block(block(line, file="a.jsonl"), REPLAY)
     assert len(checked.hands) + len(checked.players) + len(checked.refused) == 1
@@ -193,13 +193,13 @@ def test_a_line_is_kept_or_refused_with_its_code_and_place(line: bytes) -> None:
 
 
 @given(st.lists(lines(), min_size=1, max_size=4))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_the_scanner_reads_a_line_as_the_models_do_or_leaves_it_to_them(some: list[bytes]) -> None:
     assert_agreement(some)
 
 
 @given(records(), st.randoms(use_true_random=True))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_order_of_keys_blanks_and_escapes_change_nothing(record: dict[str, Any], rng: random.Random) -> None:
     one, other = (read_slowly(Writer(style).line(record)) for style in (random.Random(0), rng))
     assert one[0] == other[0]

@@ -123,6 +123,7 @@ def test_successors_of_one_run_get_names_of_their_own(warehouse):
     assert rate(warehouse, at=NOW).name == "league+3"
 
 
+@pytest.mark.slow
 def test_bringing_up_to_date_hand_by_hand_keeps_parts_few(warehouse):
     make(warehouse, "league", part_hands=200)
     for hand in LEAGUE.hands[HALF:]:
