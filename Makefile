@@ -51,12 +51,12 @@ $(VENV)/uv.done:
 	touch $@
 
 $(VENV)/run.done: $(VENV)/uv.done requirements.lock pyproject.toml
-	$(UV) install --quiet --require-hashes -r requirements.lock
+	$(UV) install --quiet --compile-bytecode --require-hashes -r requirements.lock
 	$(UV) install --quiet --no-deps -e .
 	touch $@
 
 $(VENV)/dev.done: $(VENV)/run.done requirements-dev.lock
-	$(UV) install --quiet --require-hashes -r requirements-dev.lock
+	$(UV) install --quiet --compile-bytecode --require-hashes -r requirements-dev.lock
 	touch $@
 
 $(VENV)/bench.done: $(VENV)/dev.done benchmarks/requirements.lock
