@@ -23,13 +23,8 @@ BatchKind = Literal["load", "retry", "void", "correct"]
 #: What a batch's hash covers: 1, in warehouses of earlier versions, its contents alone; 2 its record too, and
 #: where its contents came from.
 HASH_FORM: Final = 2
-#: The columns of `ingest_batch` that form 2 covers beside the hash before.
-_RECORD: Final = (
-    "batch",
-    "kind",
-    "level",
-    "started_at",
-    "finished_at",
+#: What is counted of a batch, as columns of `ingest_batch`.
+COUNTS: Final = (
     "lines",
     "loaded",
     "duplicates",
@@ -41,8 +36,9 @@ _RECORD: Final = (
     "player_records",
     "corrections",
     "refusals",
-    "hash_form",
 )
+#: The columns that form 2 covers beside the hash before.
+_RECORD: Final = ("batch", "kind", "level", "started_at", "finished_at", *COUNTS, "hash_form")
 
 
 @dataclass(frozen=True)

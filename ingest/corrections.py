@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import duckdb
 import numpy as np
 
 from engine.errors import IngestError
 from ingest import columns as c
-from ingest.chain import Contents, add_batch, correction_record, next_batch
+from ingest.chain import COUNTS, Contents, add_batch, correction_record, next_batch
 from ingest.checking import check_block
 from ingest.columns import HandColumns
 from ingest.content import ContentHashes, content_hashes
@@ -27,22 +27,7 @@ from ingest.store import insert_hands, next_hand_key, places_of, source_keys
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
 
-NO_COUNTS = dict.fromkeys(
-    (
-        "lines",
-        "loaded",
-        "duplicates",
-        "quarantined",
-        "warnings",
-        "hands",
-        "seats",
-        "side_results",
-        "player_records",
-        "corrections",
-        "refusals",
-    ),
-    0,
-)
+NO_COUNTS: Final[dict[str, int]] = dict.fromkeys(COUNTS, 0)
 
 
 class CorrectionRefusedError(IngestError):

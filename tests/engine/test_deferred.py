@@ -87,62 +87,39 @@ class TestDeferred:
         assert not play_hand._ready
 
 
-def test_a_second_process_compiles_nothing(tmp_path):
-    program = (
-        "from numba.core import event\n"
-        "from engine import HandState, RuleSet\n"
-        "with event.install_recorder('numba:compile') as compiled:\n"
-        "    hand = HandState.deal(RuleSet.load('modern_american'), seed=1)\n"
-        "print(len(compiled.buffer), hand.position()['holdings'][0])\n"
-    )
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    runs = [
-        subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=PROJECT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.split()
-        for _ in range(2)
-    ]
-    assert int(runs[0][0]) > 0
-    assert int(runs[1][0]) == 0
-    assert runs[0][1] == runs[1][1]
-
-
-def test_it_is_told_once_that_something_is_compiled(tmp_path):
-    program = (
-        "from engine.compiling import tell_once\n"
-        "tell_once(lambda: print('compiling'))\n"
-        "from engine import HandState, RuleSet\n"
-        "print(HandState.deal(RuleSet.load('modern_american'), seed=1).seat)\n"
-    )
-    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
-    for expected in (["compiling", "1"], ["1"]):
-        done = subprocess.run(
-            [sys.executable, "-c", program],
-            cwd=PROJECT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout.split() == expected
-
-
+#: Plays a little; what a process then has to say.
 PROGRAM = (
     "from engine import HandState, RuleSet\n"
-    "print(HandState.deal(RuleSet.load('modern_american'), seed=1).seat)\n"
+    "hand = HandState.deal(RuleSet.load('modern_american'), seed=1)\n"
+    "print(hand.seat)\n"
 )
 
 
-def run_with_cache(folder):
+def run_with_cache(folder, program=PROGRAM):
     environment = os.environ | {"NUMBA_CACHE_DIR": str(folder)}
     return subprocess.run(
-        [sys.executable, "-c", PROGRAM], cwd=PROJECT, env=environment, capture_output=True, text=True
+        [sys.executable, "-c", program], cwd=PROJECT, env=environment, capture_output=True, text=True
     )
+
+
+def test_a_second_process_compiles_nothing(tmp_path):
+    program = (
+        "from numba.core import event\n"
+        "with event.install_recorder('numba:compile') as compiled:\n"
+        "    from engine import HandState, RuleSet\n"
+        "    hand = HandState.deal(RuleSet.load('modern_american'), seed=1)\n"
+        "print(len(compiled.buffer), hand.position()['holdings'][0])\n"
+    )
+    first, second = (run_with_cache(tmp_path, program).stdout.split() for _ in range(2))
+    assert int(first[0]) > 0
+    assert int(second[0]) == 0
+    assert first[1] == second[1]
+
+
+def test_it_is_told_once_that_something_is_compiled(tmp_path):
+    program = "from engine.compiling import tell_once\ntell_once(lambda: print('compiling'))\n" + PROGRAM
+    assert run_with_cache(tmp_path, program).stdout.split() == ["compiling", "1"]
+    assert run_with_cache(tmp_path, program).stdout.split() == ["1"]
 
 
 def test_a_damaged_cache_is_written_anew(tmp_path):
