@@ -6,15 +6,13 @@ starts from, so the cuts change no bit of any number.
 
 from __future__ import annotations
 
-from engine.jit import lean
+from engine.jit import inlined, lean
 from rating.elo import FloatArray, IntArray, k_factor
 from rating.layout import (
     APPLIED_KEY,
     AT_KEY,
     CHANGES,
     FINISHED,
-    FIRST_SEAT,
-    FIRST_SIDE,
     FOLLOWING,
     GAME,
     HANDS,
@@ -24,7 +22,6 @@ from rating.layout import (
     HELD_SIDE,
     HELD_SLOT,
     HUMAN,
-    IS_OVER,
     IS_SOLO,
     KEY,
     KIND,
@@ -53,7 +50,9 @@ from rating.steps import (
     is_counted,
     people_at,
     score_sides,
+    seats_of,
     side_rating,
+    sides_of,
     surprise,
 )
 
@@ -77,13 +76,11 @@ def hold_absent(
     hands: Hands, hand: int, people: int, held: Held, side_numbers: FloatArray, side_row: int, item: int
 ) -> int:
     """Keep the changes of everybody who left a hand that counts for them; return the next free item."""
-    for seat in range(hands.hand[hand, FIRST_SEAT], hands.hand[hand + 1, FIRST_SEAT]):
+    for seat in seats_of(hands, hand):
         kind, side = hands.seat[seat, KIND], hands.seat[seat, SIDE]
         if kind == STAND_IN and counts_for(hands.hand[hand, IS_SOLO], kind, people):
-            held.item[item, HELD_KEY], held.item[item, HELD_GAME] = (
-                hands.hand[hand, KEY],
-                hands.hand[hand, GAME],
-            )
+            held.item[item, HELD_KEY] = hands.hand[hand, KEY]
+            held.item[item, HELD_GAME] = hands.hand[hand, GAME]
             held.item[item, HELD_SLOT], held.item[item, HELD_SIDE] = hands.seat[seat, SLOT], side
             held.surprise[item] = surprise(side_numbers, side_row + side)
             link(held, item)
@@ -100,7 +97,6 @@ def apply_held(
     "If you leave and the computer plays your seat, those hands still count when you come back." A held change
     uses the person's own K of this moment and never finishes a game.
     """
-    numbers, counts = state
     change, change_numbers, _, _ = history
     item, before = held.first[game], NONE
     while item != NONE:
@@ -108,21 +104,11 @@ def apply_held(
         if held.item[item, HELD_SLOT] == slot:
             row = filled[CHANGES]
             filled[CHANGES] += 1
-            change[row, AT_KEY], change[row, APPLIED_KEY] = held.item[item, HELD_KEY], key
-            change[row, OF_SLOT], change[row, ON_SIDE] = slot, held.item[item, HELD_SIDE]
-            change[row, FINISHED] = 0
-            change_numbers[row, K] = k_factor(counts[slot, HANDS], rules.k_steps)
-            apply_change(
-                numbers,
-                counts,
-                rules.form,
-                rules.form_hands,
-                rules.levels,
-                change,
-                change_numbers,
-                row,
-                held.surprise[item],
-            )
+            change[AT_KEY, row], change[APPLIED_KEY, row] = held.item[item, HELD_KEY], key
+            change[OF_SLOT, row], change[ON_SIDE, row] = slot, held.item[item, HELD_SIDE]
+            change[FINISHED, row] = 0
+            change_numbers[K, row] = k_factor(state.counts[slot, HANDS], rules.k_steps)
+            apply_change(state, rules, history, row, held.surprise[item])
             held.item[item, HELD_SLOT] = NONE
             if before == NONE:
                 held.first[game] = following
@@ -145,11 +131,40 @@ def apply_returns(
     filled: IntArray,
 ) -> None:
     """Apply what is held for everybody who plays this hand of the game and for whom it counts."""
-    for seat in range(hands.hand[hand, FIRST_SEAT], hands.hand[hand + 1, FIRST_SEAT]):
+    for seat in seats_of(hands, hand):
         kind = hands.seat[seat, KIND]
         if kind == HUMAN and counts_for(hands.hand[hand, IS_SOLO], kind, people):
             key, game = hands.hand[hand, KEY], hands.hand[hand, GAME]
             apply_held(state, rules, held, history, filled, hands.seat[seat, SLOT], game, key)
+
+
+@inlined
+def rate_hand(
+    state: State,
+    rules: Rules,
+    hands: Hands,
+    hand: int,
+    people: int,
+    held: Held,
+    history: History,
+    filled: IntArray,
+) -> None:
+    """Rate a hand that counts: what the sides were worth and scored, then everybody whom it rates at once."""
+    change, _, side_rows, side_numbers = history
+    side_row, sides = filled[SIDES], sides_of(hands, hand)
+    for side in range(sides):
+        side_rows[SIDE_KEY, side_row + side] = hands.hand[hand, KEY]
+        side_rows[SIDE_NUMBER, side_row + side] = side
+        side_numbers[SIDE_RATING, side_row + side] = side_rating(state, rules, hands, hand, side)
+    score_sides(rules, hands, hand, side_numbers, side_row)
+    if hands.hand[hand, GAME] != NONE and rules.is_held == 1:
+        filled[HELD] = hold_absent(hands, hand, people, held, side_numbers, side_row, filled[HELD])
+    row = filled[CHANGES]
+    filled[CHANGES] = enter_changes(state, rules, hands, hand, people, history, row)
+    for at in range(row, filled[CHANGES]):
+        apply_change(state, rules, history, at, surprise(side_numbers, side_row + change[ON_SIDE, at]))
+    filled[RATED] += 1
+    filled[SIDES] += sides
 
 
 @lean
@@ -174,71 +189,15 @@ def fold_block(
         filled: [4] receives how many hands were rated and how much of history and held list is filled, as
             `RATED`, `CHANGES`, `SIDES`, `HELD`.
     """
-    numbers, counts = state
-    hand_rows, margin_scale, seats, computer_rating, points = hands
-    change, change_numbers, side_rows, side_numbers = history
-    k_steps, levels = rules.k_steps, rules.levels
     filled[:] = 0
     filled[HELD] = held_before
     held.first[:] = NONE
     for item in range(held_before):
         link(held, item)
-    for hand in range(hand_rows.shape[0] - 1):
-        begin, end = hand_rows[hand, FIRST_SEAT], hand_rows[hand + 1, FIRST_SEAT]
-        key, is_solo, game = hand_rows[hand, KEY], hand_rows[hand, IS_SOLO], hand_rows[hand, GAME]
-        people = people_at(seats, begin, end)
-        if not is_counted(seats, begin, end, is_solo, people):
-            continue
-        if game != NONE and held.first[game] != NONE:
-            apply_returns(state, rules, hands, hand, people, held, history, filled)
-        side_row, first = filled[SIDES], hand_rows[hand, FIRST_SIDE]
-        sides = hand_rows[hand + 1, FIRST_SIDE] - first
-        for side in range(sides):
-            side_rows[side_row + side, SIDE_KEY], side_rows[side_row + side, SIDE_NUMBER] = key, side
-            side_numbers[side_row + side, SIDE_RATING] = side_rating(
-                numbers, rules.is_stand_in_computer, seats, computer_rating, begin, end, side
-            )
-        score_sides(
-            side_numbers,
-            points,
-            first,
-            margin_scale[hand],
-            rules.rating_scale,
-            rules.score_shape,
-            side_row,
-            sides,
-        )
-        if game != NONE and rules.is_held == 1:
-            filled[HELD] = hold_absent(hands, hand, people, held, side_numbers, side_row, filled[HELD])
-        row = filled[CHANGES]
-        filled[CHANGES] = enter_changes(
-            counts,
-            k_steps,
-            rules.partner_change,
-            rules.is_held,
-            seats,
-            begin,
-            end,
-            is_solo,
-            people,
-            key,
-            hand_rows[hand, IS_OVER],
-            change,
-            change_numbers,
-            row,
-        )
-        for at in range(row, filled[CHANGES]):
-            side_surprise = surprise(side_numbers, side_row + change[at, ON_SIDE])
-            apply_change(
-                numbers,
-                counts,
-                rules.form,
-                rules.form_hands,
-                levels,
-                change,
-                change_numbers,
-                at,
-                side_surprise,
-            )
-        filled[RATED] += 1
-        filled[SIDES] += sides
+    for hand in range(hands.hand.shape[0] - 1):
+        people = people_at(hands, hand)
+        if is_counted(hands, hand, people):
+            game = hands.hand[hand, GAME]
+            if game != NONE and held.first[game] != NONE:
+                apply_returns(state, rules, hands, hand, people, held, history, filled)
+            rate_hand(state, rules, hands, hand, people, held, history, filled)

@@ -92,7 +92,7 @@ class Fold:
     def _room(self, changes: int, sides: int) -> History:
         """Return room for a block's history: not the one returned before, which may still be read."""
         self._rooms.reverse()
-        if self._rooms[0].change.shape[0] < changes or self._rooms[0].side.shape[0] < sides:
+        if self._rooms[0].change.shape[1] < changes or self._rooms[0].side.shape[1] < sides:
             self._rooms[0] = new_history(changes, sides)
         return self._rooms[0]
 

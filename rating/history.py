@@ -71,10 +71,10 @@ def write_part(
     levels: FloatArray,
 ) -> int:
     """Write a part's files; return its number of level events."""
-    change = history.change[: filled[col.CHANGES]]
-    numbers = history.change_numbers[: filled[col.CHANGES]]
-    is_event = change[:, col.EVENT] != NO_EVENT
-    events = _event_table(change[is_event], numbers[is_event], levels)
+    change = history.change[:, : filled[col.CHANGES]]
+    numbers = history.change_numbers[:, : filled[col.CHANGES]]
+    at = np.flatnonzero(change[col.EVENT] != NO_EVENT)
+    events = _event_table(change[:, at], numbers[:, at], levels)
     _write(part_file(folder, number, "change"), _change_table(change, numbers))
     _write(part_file(folder, number, "side"), _side_table(history, int(filled[col.SIDES])))
     _write(part_file(folder, number, "event"), events)
@@ -99,16 +99,16 @@ def _write(path: Path, table: pa.Table) -> None:
 def _change_table(change: IntArray, numbers: FloatArray) -> pa.Table:
     return pa.table(
         {
-            "hand_key": pa.array(change[:, col.AT_KEY]),
-            "applied_key": pa.array(change[:, col.APPLIED_KEY]),
-            "side": pa.array(change[:, col.ON_SIDE].astype(np.int8)),
-            "slot": pa.array(change[:, col.OF_SLOT].astype(np.int32)),
-            "rating": pa.array(numbers[:, col.RATING_AFTER]),
-            "form": pa.array(numbers[:, col.FORM_AFTER]),
-            "k_factor": pa.array(numbers[:, col.K]),
-            "hands": pa.array(change[:, col.HANDS_AFTER].astype(np.int32)),
-            "games": pa.array(change[:, col.GAMES_AFTER].astype(np.int32)),
-            "level": pa.array(change[:, col.LEVEL_AFTER].astype(np.int8)),
+            "hand_key": pa.array(change[col.AT_KEY]),
+            "applied_key": pa.array(change[col.APPLIED_KEY]),
+            "side": pa.array(change[col.ON_SIDE].astype(np.int8)),
+            "slot": pa.array(change[col.OF_SLOT].astype(np.int32)),
+            "rating": pa.array(numbers[col.RATING_AFTER]),
+            "form": pa.array(numbers[col.FORM_AFTER]),
+            "k_factor": pa.array(numbers[col.K]),
+            "hands": pa.array(change[col.HANDS_AFTER].astype(np.int32)),
+            "games": pa.array(change[col.GAMES_AFTER].astype(np.int32)),
+            "level": pa.array(change[col.LEVEL_AFTER].astype(np.int8)),
         }
     )
 
@@ -116,11 +116,11 @@ def _change_table(change: IntArray, numbers: FloatArray) -> pa.Table:
 def _side_table(history: History, sides: int) -> pa.Table:
     return pa.table(
         {
-            "hand_key": pa.array(history.side[:sides, col.SIDE_KEY]),
-            "side": pa.array(history.side[:sides, col.SIDE_NUMBER].astype(np.int8)),
-            "rating": pa.array(history.side_numbers[:sides, col.SIDE_RATING]),
-            "expected": pa.array(history.side_numbers[:sides, col.EXPECTED]),
-            "actual": pa.array(history.side_numbers[:sides, col.ACTUAL]),
+            "hand_key": pa.array(history.side[col.SIDE_KEY, :sides]),
+            "side": pa.array(history.side[col.SIDE_NUMBER, :sides].astype(np.int8)),
+            "rating": pa.array(history.side_numbers[col.SIDE_RATING, :sides]),
+            "expected": pa.array(history.side_numbers[col.EXPECTED, :sides]),
+            "actual": pa.array(history.side_numbers[col.ACTUAL, :sides]),
         }
     )
 
@@ -131,25 +131,25 @@ def _event_table(change: IntArray, numbers: FloatArray, levels: FloatArray) -> p
     `form_needed` is what the check held Form against: the line of the level reached (promoted), the own line
     (warned, recovered), the own line less the points of relegation (relegated); none when placed.
     """
-    kind, to = change[:, col.EVENT], change[:, col.LEVEL_AFTER]
+    kind, to = change[col.EVENT], change[col.LEVEL_AFTER]
     step = np.select([np.isin(kind, (PLACED, PROMOTED)), kind == RELEGATED], [1, -1], 0)
     lines, hands, games = levels[:, LINE], levels[:, HANDS_NEEDED], levels[:, GAMES_NEEDED]
     is_relegated, is_promoted, is_placed = kind == RELEGATED, kind == PROMOTED, kind == PLACED
     form_needed = np.where(is_relegated, lines[to - step] - levels[-1, RELEGATION_POINTS], lines[to])
     return pa.table(
         {
-            "hand_key": pa.array(change[:, col.AT_KEY]),
-            "slot": pa.array(change[:, col.OF_SLOT].astype(np.int32)),
-            "hands": pa.array(change[:, col.HANDS_AFTER].astype(np.int32)),
+            "hand_key": pa.array(change[col.AT_KEY]),
+            "slot": pa.array(change[col.OF_SLOT].astype(np.int32)),
+            "hands": pa.array(change[col.HANDS_AFTER].astype(np.int32)),
             "kind": pa.array(kind.astype(np.int8)),
             "from_level": pa.array((to - step).astype(np.int8)),
             "to_level": pa.array(to.astype(np.int8)),
-            "form": pa.array(numbers[:, col.FORM_AFTER]),
+            "form": pa.array(numbers[col.FORM_AFTER]),
             "form_needed": pa.array(form_needed, mask=is_placed),
             "hands_needed": pa.array(hands[to].astype(np.int32), mask=~(is_promoted | is_placed)),
-            "games": pa.array(change[:, col.GAMES_AFTER].astype(np.int32)),
+            "games": pa.array(change[col.GAMES_AFTER].astype(np.int32)),
             "games_needed": pa.array(games[to].astype(np.int32), mask=~is_promoted),
-            "hands_since_move": pa.array(change[:, col.SINCE_MOVE].astype(np.int32), mask=is_placed),
+            "hands_since_move": pa.array(change[col.SINCE_MOVE].astype(np.int32), mask=is_placed),
         }
     )
 

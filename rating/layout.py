@@ -1,5 +1,6 @@
-"""The fold's arrays: few and wide, a row a thing and a named column a fact, int64 and float64 only.
+"""The fold's arrays: few and wide, int64 and float64 only.
 
+A row is a thing and a named column a fact; in the history, which is stored by facts, a row is a fact.
 A *slot* is one player's numbers in one pool: in live pools a player, in solo pools a player on a device.
 """
 
@@ -82,7 +83,9 @@ HELD_KEY, HELD_SLOT, HELD_SIDE, HELD_GAME, FOLLOWING = range(5)
 
 
 class History(NamedTuple):
-    """What a block writes down, in order: a row a change, and a row a side of a rated hand.
+    """What a block writes down, in order: a column a change, and a column a side of a rated hand.
+
+    A fact is a row, in one piece, as it is stored.
 
     Attributes:
         change: `AT_KEY` (the hand), `APPLIED_KEY` (the hand at whose start a held change was applied, else
@@ -129,10 +132,10 @@ def new_state(start_ratings: FloatArray, ring_size: int) -> State:
 def new_history(changes: int, sides: int) -> History:
     """Return room for so many changes and sides."""
     return History(
-        np.empty((changes, 10), np.int64),
-        np.empty((changes, 3)),
-        np.empty((sides, 2), np.int64),
-        np.empty((sides, 3)),
+        np.empty((10, changes), np.int64),
+        np.empty((3, changes)),
+        np.empty((2, sides), np.int64),
+        np.empty((3, sides)),
     )
 
 

@@ -106,7 +106,7 @@ class Folded:
     def read(self, history: History, changes: int) -> None:
         accounts = list(self.slots)
         for row in range(changes):
-            counts, numbers = history.change[row], history.change_numbers[row]
+            counts, numbers = history.change[:, row], history.change_numbers[:, row]
             account = accounts[counts[col.OF_SLOT]]
             hand = self.hands[counts[col.AT_KEY] - 1]["hand_id"]
             applied = int(counts[col.APPLIED_KEY])

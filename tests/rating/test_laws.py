@@ -162,10 +162,10 @@ def rate_table(
     )
     history, filled = new_history(seats, sides), np.empty(4, np.int64)
     fold_block(state, rules, table, new_held(0, 0), 0, history, filled)
-    assert history.change[:, col.OF_SLOT].tolist() == list(range(seats))
-    rating = history.change_numbers[:, col.RATING_AFTER]
-    surprise = history.side_numbers[:, col.ACTUAL] - history.side_numbers[:, col.EXPECTED]
-    return RatedTable(surprise, rating, rating - ratings, history.change_numbers[:, col.K])
+    assert history.change[col.OF_SLOT].tolist() == list(range(seats))
+    rating = history.change_numbers[col.RATING_AFTER]
+    surprise = history.side_numbers[col.ACTUAL] - history.side_numbers[col.EXPECTED]
+    return RatedTable(surprise, rating, rating - ratings, history.change_numbers[col.K])
 
 
 def three(values: st.SearchStrategy[Number]) -> st.SearchStrategy[list[Number]]:
