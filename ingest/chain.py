@@ -81,7 +81,7 @@ def batch_hash(record: Mapping[str, Any], contents: Contents) -> bytes:
     if is_whole:
         digest.update(b"".join(contents.refusals))
         digest.update(np.ascontiguousarray(contents.places, dtype="<i8").tobytes())
-        used = np.unique(contents.places[:, 0]).tolist()
+        used = sorted(set(contents.places[:, 0].tolist()))
         names = [[key, contents.sources.get(key)] for key in used]
         digest.update(strict_json.canonical(names).encode())
     return digest.digest()

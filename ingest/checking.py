@@ -62,7 +62,7 @@ def check_block(block: Block, level: int) -> Checked:
     """
     regular = scan_lines(block.text, block.starts, block.ends)
     checked = Checked(regular)
-    others = np.setdiff1d(np.arange(len(block)), regular.rows)
+    others = np.setdiff1d(np.arange(len(block)), regular.rows, assume_unique=True)
     logs = _read_lines(block, others.tolist(), checked)
     if logs:
         checked.hands = joined([regular, from_logs(list(logs.values()), list(logs))])
@@ -162,7 +162,8 @@ def _rule_sets(hands: HandColumns) -> tuple[Ints, list[RuleSet], dict[int, RuleS
     names, changes = ruleset.dictionary.to_pylist(), options.dictionary.to_pylist()
     pairs = np.asarray(ruleset.indices, dtype=np.int64) * len(changes) + np.asarray(options.indices)
     tables = pairs * (SEATS + 1) + hands.numbers[:, c.SEAT_COUNT]
-    distinct, which = np.unique(tables, return_inverse=True)
+    coded: Any = pa.array(tables).dictionary_encode()
+    distinct, which = np.asarray(coded.dictionary), np.asarray(coded.indices, dtype=np.int64)
     found: list[RuleSet] = []
     row_of = np.full(len(distinct), -1, dtype=np.int64)
     unknown: dict[int, RuleSetError] = {}

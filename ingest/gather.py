@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 from engine.jit import lean
 from ingest import columns as c
 from ingest import strict_json
-from ingest.columns import NULL, SEATS, SIDES, HandColumns, Ints, Texts
+from ingest.columns import NULL, SIDES, HandColumns, Ints, Texts
 from ingest.hand_log import Deal, HandLog, Option
 from ingest.json_bytes import Bytes
 from ingest.scanner import HOLDINGS, SPANS, UPCARDS, scan
@@ -33,7 +33,7 @@ def scan_lines(text: Bytes, starts: Ints, ends: Ints) -> HandColumns:
     rows = np.flatnonzero(regular)
     if len(rows) < len(starts):
         numbers, spans = numbers[rows], spans[rows]
-    texts = [_cut(text, spans[:, column]) for column in range(c.TEXTS)]
+    texts = _cut(text, spans, 0, c.TEXTS)
     options, is_flat = _canonical_options(texts[c.OPTIONS])
     texts[c.OPTIONS] = options
     texts[c.DEAL] = _deals(text, spans)
@@ -111,28 +111,54 @@ def _texts_of(log: HandLog) -> dict[int, str | None]:
 
 
 @lean
-def _copy(text: Bytes, spans: Ints, offsets: NDArray[np.int32], out: Bytes) -> None:
-    for row in range(len(spans)):
-        at = offsets[row]
-        for index in range(spans[row, 0], spans[row, 1]):
-            out[at] = text[index]
-            at += 1
+def _measure(spans: Ints, first: int, offsets: NDArray[np.int32], there: Ints) -> None:
+    """Find where texts begin and end when those of a column are laid end to end.
+
+    Args:
+        spans: [n, k, 2] where they are; no text is -1 to -1.
+        first: The first column that is asked for.
+        offsets: [m, n + 1] receives the places of `m` columns.
+        there: [m] receives how many texts each has.
+    """
+    offsets[:, 0] = 0
+    there[:] = 0
+    for row in range(spans.shape[0]):
+        for column in range(there.size):
+            start, end = spans[row, first + column, 0], spans[row, first + column, 1]
+            offsets[column, row + 1] = offsets[column, row] + (end - start)
+            there[column] += int(end >= 0)
 
 
-def _cut(text: Bytes, spans: Ints) -> Texts:
-    """Cut texts out of the lines, null where there is none."""
-    there = spans[:, 1] >= 0
-    if not there.any():
-        return pa.nulls(len(spans), pa.string())
-    lengths = np.where(there, spans[:, 1] - spans[:, 0], 0)
-    offsets = np.zeros(len(spans) + 1, dtype=np.int32)
-    np.cumsum(lengths, out=offsets[1:])
-    out = np.empty(int(offsets[-1]), dtype=np.uint8)
-    _copy(text, np.ascontiguousarray(spans), offsets, out)
-    valid = None if there.all() else pa.py_buffer(np.packbits(there, bitorder="little").tobytes())
-    return pa.Array.from_buffers(
-        pa.string(), len(spans), [valid, pa.py_buffer(offsets.tobytes()), pa.py_buffer(out.tobytes())]
-    )
+@lean
+def _copy(text: Bytes, spans: Ints, first: int, offsets: NDArray[np.int32], begins: Ints, out: Bytes) -> None:
+    """Copy texts line by line, so that each line is read once; column `i` begins at `begins[i]`."""
+    for row in range(spans.shape[0]):
+        for column in range(begins.size):
+            at = begins[column] + offsets[column, row]
+            for index in range(spans[row, first + column, 0], spans[row, first + column, 1]):
+                out[at] = text[index]
+                at += 1
+
+
+def _cut(text: Bytes, spans: Ints, first: int, last: int) -> list[Texts]:
+    """Cut texts out of the lines, columns `first` to before `last`; null where there is none."""
+    count = len(spans)
+    offsets, there = np.empty((last - first, count + 1), dtype=np.int32), np.empty(last - first, np.int64)
+    _measure(spans, first, offsets, there)
+    ends = np.cumsum(offsets[:, -1], dtype=np.int64)
+    begins, out = ends - offsets[:, -1], np.empty(int(ends[-1]), dtype=np.uint8)
+    _copy(text, spans, first, offsets, begins, out)
+    found: list[Texts] = []
+    for column in range(last - first):
+        if there[column] == 0:
+            found.append(pa.nulls(count, pa.string()))
+            continue
+        valid = None
+        if there[column] < count:
+            valid = pa.py_buffer(np.packbits(spans[:, first + column, 1] >= 0, bitorder="little").data)
+        texts = pa.py_buffer(out[begins[column] : ends[column]].data)
+        found.append(pa.Array.from_buffers(pa.string(), count, [valid, pa.py_buffer(offsets[column]), texts]))
+    return found
 
 
 def _canonical_options(raw: Texts) -> tuple[Texts, NDArray[np.bool_]]:
@@ -159,8 +185,8 @@ def _deals(text: Bytes, spans: Ints) -> Texts:
         return deals
     full = spans[there]
     opening, between, middle, closing, nothing = (pa.scalar(part) for part in (*_IN_DEAL, ""))
-    holdings = [_cut(text, full[:, HOLDINGS + seat]) for seat in range(SEATS)]
+    *holdings, upcards = _cut(text, full, HOLDINGS, UPCARDS + 1)
     together = pc.binary_join_element_wise(*holdings, between, null_handling="skip")
-    upcards = pc.fill_null(_cut(text, full[:, UPCARDS]), "")
+    upcards = pc.fill_null(upcards, "")
     written = pc.binary_join_element_wise(opening, together, middle, upcards, closing, nothing)
     return pc.replace_with_mask(deals, pa.array(there), written)

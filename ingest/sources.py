@@ -28,7 +28,7 @@ STANDARD_INPUT: Final = "-"
 LOG_ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
 SHEET_ENDING: Final = ".csv"
 #: A block, and with it a batch, holds at most about this much text and this many lines.
-BLOCK_BYTES: Final = 64 * 2**20
+BLOCK_BYTES: Final = 48 * 2**20
 BLOCK_LINES: Final = 65_536
 
 _READ_BYTES: Final = 4 * 2**20

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 from ingest import columns as c
 from ingest.columns import NULL, SEATS, SIDES, HandColumns, Ints, Texts
 from ingest.queries import sql
-from ingest.tables import CANASTA_COLUMNS, LEDGER_COLUMNS
+from ingest.tables import SIDE_COLUMNS
 
 _NUMBERS: Final = {
     "hand_no": c.HAND_NO,
@@ -121,11 +121,8 @@ def _read_sides(
     row, is_known = _rows(keys, hand, side, SIDES)
     row, side = row[is_known], side[is_known]
     numbers[:, c.SIDE_COUNT] = np.bincount(row, minlength=len(keys))
-    columns = {"score_before": c.SCORE_BEFORE, "points": c.POINTS, "score_after": c.SCORE_AFTER}
-    columns |= {name: c.LEDGER + part * SIDES for part, name in enumerate(LEDGER_COLUMNS)}
-    columns |= {name: c.CANASTAS + kind * SIDES for kind, name in enumerate(CANASTA_COLUMNS)}
-    for name, column in columns.items():
-        numbers[row, column + side] = _numbers(found[name])[is_known]
+    for fact, name in enumerate(SIDE_COLUMNS):
+        numbers[row, c.SCORE_BEFORE + fact * SIDES + side] = _numbers(found[name])[is_known]
 
 
 def _rows(keys: Ints, hand: Ints, place: Ints, most: int) -> tuple[Ints, Any]:

@@ -11,7 +11,11 @@ from ingest import columns as c
 from ingest.columns import NULL, SEATS, SIDES, HandColumns, Ints, Texts
 from ingest.content import ContentHashes
 
-LEDGER_COLUMNS: Final = (
+#: What `numbers` holds of a side, from `SCORE_BEFORE` on, as columns of `side_result`.
+SIDE_COLUMNS: Final = (
+    "score_before",
+    "points",
+    "score_after",
     "canasta_points",
     "three_points",
     "going_out_points",
@@ -19,8 +23,6 @@ LEDGER_COLUMNS: Final = (
     "holding_points",
     "penalty_points",
     "special_points",
-)
-CANASTA_COLUMNS: Final = (
     "natural_canastas",
     "mixed_canastas",
     "seven_canastas",
@@ -95,19 +97,12 @@ def seat_rows(hands: HandColumns, keys: Ints, player_keys: Ints) -> pa.Table:
 
 def side_rows(hands: HandColumns, keys: Ints) -> pa.Table:
     """Return rows of `side_result`, in order of hand and side; `keys` are the hands' hand_key."""
-    numbers = hands.numbers
-    row, side = np.nonzero(np.arange(SIDES) < numbers[:, c.SIDE_COUNT, None])
+    row, side = np.nonzero(np.arange(SIDES) < hands.numbers[:, c.SIDE_COUNT, None])
+    # [n, SIDES, facts], of which only the sides that there are; then a row a fact.
+    facts = hands.numbers[:, c.SCORE_BEFORE :].reshape(len(hands), -1, SIDES).swapaxes(1, 2)[row, side]
     found: dict[str, Any] = {"hand_key": pa.array(keys[row]), "side": pa.array(side.astype(np.int8))}
-    for name, column in (
-        ("score_before", c.SCORE_BEFORE),
-        ("points", c.POINTS),
-        ("score_after", c.SCORE_AFTER),
-    ):
-        found[name] = _integers(numbers[row, column + side], np.int32)
-    for part, name in enumerate(LEDGER_COLUMNS):
-        found[name] = _integers(numbers[row, c.LEDGER + part * SIDES + side], np.int32)
-    for kind, name in enumerate(CANASTA_COLUMNS):
-        found[name] = _integers(numbers[row, c.CANASTAS + kind * SIDES + side], np.int32)
+    for name, values in zip(SIDE_COLUMNS, np.ascontiguousarray(facts.T), strict=True):
+        found[name] = _integers(values, np.int32)
     return pa.table(found)
 
 
@@ -140,6 +135,8 @@ def players_of(hands: HandColumns) -> Texts:
 
 def _integers(values: Ints, width: type[np.signedinteger[Any]]) -> Texts:
     missing = values == NULL
+    if not missing.any():
+        return pa.array(values.astype(width))
     return pa.array(np.where(missing, 0, values).astype(width), mask=missing)
 
 

@@ -22,6 +22,9 @@ from ingest.migrations import applied_version, known_migrations, migrate
 STORAGE_VERSION = "v1.5.0"
 #: What DuckDB may hold in memory; past it, it spills beside the warehouse.
 MEMORY_LIMIT = "1GiB"
+#: How large the write-ahead log grows before it is moved into the file: each move packs the last, partly
+#: filled group of every table's rows anew, and opening after a kill reads the log again.
+CHECKPOINT_THRESHOLD = "64MB"
 
 
 class Warehouse:
@@ -178,7 +181,10 @@ def _make_folder(path: Path) -> None:
 
 
 def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
-    config: dict[str, str | bool | int | float | list[str]] = {"memory_limit": MEMORY_LIMIT}
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": MEMORY_LIMIT,
+        "checkpoint_threshold": CHECKPOINT_THRESHOLD,
+    }
     if not read_only:
         config["storage_compatibility_version"] = STORAGE_VERSION
     try:

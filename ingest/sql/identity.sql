@@ -11,12 +11,14 @@ WITH versions AS (
     GROUP BY incoming.row
 ),
 twins AS (
-    -- The same id again within the block: the first line speaks for it.
+    -- Ids that are there more than once: the first line speaks for them.
     SELECT
-        row,
-        first_value(row) OVER (PARTITION BY hand_id ORDER BY row) AS first_row,
-        first_value(content_hash) OVER (PARTITION BY hand_id ORDER BY row) AS first_hash
+        hand_id,
+        min(row) AS first_row,
+        arg_min(content_hash, row) AS first_hash
     FROM incoming
+    GROUP BY hand_id
+    HAVING count(*) > 1
 ),
 judged AS (
     SELECT
@@ -30,8 +32,20 @@ judged AS (
             ELSE 'new'
         END AS verdict
     FROM incoming
-    JOIN twins USING (row)
+    LEFT JOIN twins USING (hand_id)
     LEFT JOIN versions USING (row)
+),
+shared_places AS (
+    -- Places in a game that more than one new hand names: the first line has it.
+    SELECT
+        game_id,
+        hand_no,
+        min(row) AS first_row,
+        arg_min(hand_id, row) AS other
+    FROM judged
+    WHERE verdict = 'new'
+    GROUP BY game_id, hand_no
+    HAVING count(*) > 1
 ),
 places AS (
     -- New hands whose place in their game is taken: by a stored hand that counts, or by an earlier line.
@@ -40,17 +54,10 @@ places AS (
     JOIN judged USING (game_id, hand_no)
     WHERE judged.verdict = 'new'
     UNION ALL
-    SELECT row, other
-    FROM (
-        SELECT
-            row,
-            first_value(row) OVER place AS first_row,
-            first_value(hand_id) OVER place AS other
-        FROM judged
-        WHERE verdict = 'new'
-        WINDOW place AS (PARTITION BY game_id, hand_no ORDER BY row)
-    )
-    WHERE first_row < row
+    SELECT judged.row, shared_places.other
+    FROM judged
+    JOIN shared_places USING (game_id, hand_no)
+    WHERE judged.verdict = 'new' AND shared_places.first_row < judged.row
 ),
 taken AS (
     SELECT row, min(other) AS other
