@@ -8,12 +8,13 @@ start takes less than half the time, and a warm one reads what it runs and nothi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from typing import Any, TypeAlias
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final, TypeAlias
 
 from llvmlite import binding as llvm
-from numba.core import types
+from numba.core import event, types
 from numba.core.caching import FunctionCache, NullCache
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
@@ -21,7 +22,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
 from numba.core.typeconv import Conversion
-from numba.core.typed_passes import NativeLowering
+from numba.core.typed_passes import InlineOverloads, NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes
 
 from engine.compiling import announce
 
@@ -100,21 +102,40 @@ def _holds_array(kind: types.Type) -> bool:
     return isinstance(kind, types.Array)
 
 
+#: What numba does for functions that make arrays or hold functions of their own.
+_FOR_ARRAYS: Final = (InlineClosureLikes, InlineOverloads, NopythonRewrites)
+
+
 class _Compiler(Compiler):
     """numba's compiler up to LLVM's language."""
 
     def define_pipelines(self) -> list[Any]:
-        """Return numba's passes with another last step."""
+        """Return numba's passes with another last step; a lean function takes only those that it needs."""
         pipelines: list[Any] = super().define_pipelines()
+        left_out = () if self.state.flags.nrt else _FOR_ARRAYS
         for pipeline in pipelines:
             pipeline.passes = [
-                (_Lower if step is NativeLowering else step, reason) for step, reason in pipeline.passes
+                (_Lower if step is NativeLowering else step, reason)
+                for step, reason in pipeline.passes
+                if step not in left_out
             ]
             pipeline.finalize()
         self.state.flags.no_compile = True
         self.state.library = _Library(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         self.state.library.enable_object_caching()
         return pipelines
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Keep Python from looking for unused cycles: a compiler makes millions of things and drops few."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class Deferred(CPUDispatcher):
@@ -143,12 +164,11 @@ class Deferred(CPUDispatcher):
     def compile(self, sig: Types) -> object:  # type: ignore[override]
         """Lower the function for compiled callers; a declared signature stands for any other."""
         kinds = self._signature or sig
-        known = self.overloads.get(kinds)
-        return known.entry_point if known else super().compile(kinds)
-
-    def add_overload(self, cres: CompileResult) -> None:
-        """Know a lowered form, which Python cannot call."""
-        self.overloads[tuple(cres.signature.args)] = cres
+        if kinds not in self.overloads:
+            # numba's own method times every lock that is taken below it, which costs a twentieth of all.
+            with self._compiling_counter, event.trigger_event("numba:compile", data={"dispatcher": self}):
+                self.overloads[kinds] = self._compiler.compile(kinds, None)
+        return self.overloads[kinds].entry_point
 
     def _compile_for_args(self, *args: object, **kwargs: object) -> Callable[..., object]:
         """Make the function ready for arguments of kinds that it has not met, and return what to call.
@@ -186,13 +206,18 @@ class Deferred(CPUDispatcher):
         if kept is not None:
             return kept
         announce()
+        with _without_collector():
+            ready = self._compile_ready(kinds)
+        with suppress(OSError):  # a full disk: it will be compiled again
+            cache.save_overload(kinds, ready)
+        return ready
+
+    def _compile_ready(self, kinds: Types) -> CompileResult:
+        """Compile what lies below and make machine code of the whole, with a way in for Python."""
         self.compile(kinds)
         lowered = self.overloads[kinds]
         parts = lowered.library, lowered.fndesc, lowered.environment
         target = lowered.target_context
         target.create_cpython_wrapper(*parts, lowered.call_helper, release_gil=True)
         lowered.library.finalize()
-        ready = lowered._replace(entry_point=target.get_executable(*parts))
-        with suppress(OSError):  # a full disk: it will be compiled again
-            cache.save_overload(kinds, ready)
-        return ready
+        return lowered._replace(entry_point=target.get_executable(*parts))
