@@ -64,6 +64,10 @@ def print_table(title: str, rows: list[Measurement]) -> None:
     for row in rows:
         verdict = ""
         if row.target is not None:
-            verdict = f"  target {row.target:,.0f}: {'met' if row.rate >= row.target else 'MISSED'}"
-        low, high = row.spread
-        print(f"  {row.name:<52}{row.rate:>14,.0f} {row.unit}/s  ({low:,.0f} to {high:,.0f}){verdict}")
+            verdict = f"  target {_number(row.target)}: {'met' if row.rate >= row.target else 'MISSED'}"
+        low, high = map(_number, row.spread)
+        print(f"  {row.name:<52}{_number(row.rate):>14} {row.unit}/s  ({low} to {high}){verdict}")
+
+
+def _number(rate: float) -> str:
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2f}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import tarfile
+from collections.abc import Callable
 from hashlib import file_digest
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +15,7 @@ import orjson
 import zstandard
 
 from engine.errors import IngestError
+from ingest.following import Progress
 from ingest.lock import WarehouseLock
 from ingest.snapshot import current_number, snapshots_directory
 from ingest.warehouse import Warehouse
@@ -25,12 +27,52 @@ _SNAPSHOTS: Final = "snapshots"
 _LEVEL: Final = 3
 
 
-def back_up(warehouse: Warehouse, target: Path) -> dict[str, Any]:
+class _Told:
+    """A file that is read from, with word of how much has been read of all that will be."""
+
+    def __init__(self, file: IO[bytes], tell: Callable[[int], None]) -> None:
+        self._file = file
+        self._tell = tell
+
+    def read(self, size: int = -1) -> bytes:
+        """Read as the file does."""
+        found = self._file.read(size)
+        self._tell(len(found))
+        return found
+
+    def readinto(self, buffer: Any) -> int:
+        """Read as the file does."""
+        size = int(cast(Any, self._file).readinto(buffer))
+        self._tell(size)
+        return size
+
+    def readable(self) -> bool:
+        """Say yes."""
+        return True
+
+
+class _Bytes:
+    """Counts bytes and tells the count on."""
+
+    def __init__(self, total: int, told: Progress | None) -> None:
+        self._done = 0
+        self._total = total
+        self._told = told
+
+    def add(self, size: int) -> None:
+        """Count more."""
+        self._done += size
+        if self._told is not None:
+            self._told(self._done, self._total)
+
+
+def back_up(warehouse: Warehouse, target: Path, told: Progress | None = None) -> dict[str, Any]:
     """Write everything into one packed file, which appears under its name when it is whole.
 
     Args:
         warehouse: The open warehouse; nobody else changes it meanwhile.
         target: The file, such as ``coastal-2026-02-01.tar.zst``; it must not exist.
+        told: Hears how many bytes are done, and of how many.
 
     Returns:
         ``{"file", "bytes", "files"}``.
@@ -42,12 +84,14 @@ def back_up(warehouse: Warehouse, target: Path) -> dict[str, Any]:
         raise IngestError(f"{target} exists already; a backup never replaces another")
     warehouse.checkpoint()
     files = _files(warehouse)
-    manifest = {name: _digest(path) for name, path in files.items()}
+    # Each file is read twice: for its hash, then to be packed.
+    count = _Bytes(2 * sum(path.stat().st_size for path in files.values()), told)
+    manifest = {name: _digest(path, count) for name, path in files.items()}
     draft = target.with_name(target.name + ".tmp")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
-            _write(file, files, manifest)
+            _write(file, files, manifest, count)
             file.flush()
             os.fsync(file.fileno())
         draft.rename(target)
@@ -57,12 +101,13 @@ def back_up(warehouse: Warehouse, target: Path) -> dict[str, Any]:
     return {"file": str(target), "bytes": target.stat().st_size, "files": len(files)}
 
 
-def restore(source: Path, warehouse: Path) -> dict[str, Any]:
+def restore(source: Path, warehouse: Path, told: Progress | None = None) -> dict[str, Any]:
     """Unpack a backup into a place where there is no warehouse; the warehouse appears when all is there.
 
     Args:
         source: A file that `back_up` wrote.
         warehouse: The warehouse file to make.
+        told: Hears how many packed bytes are unpacked, and of how many.
 
     Returns:
         ``{"warehouse", "files"}``.
@@ -76,7 +121,7 @@ def restore(source: Path, warehouse: Path) -> dict[str, Any]:
     lock = WarehouseLock(warehouse)
     try:
         with TemporaryDirectory(dir=warehouse.parent, prefix=".restore-") as folder:
-            manifest = _unpack(source, Path(folder))
+            manifest = _unpack(source, Path(folder), told)
             _move(Path(folder), warehouse)
     finally:
         lock.release()
@@ -99,12 +144,12 @@ def _files(warehouse: Warehouse) -> dict[str, Path]:
     return files
 
 
-def _digest(path: Path) -> str:
+def _digest(path: Path, count: _Bytes) -> str:
     with path.open("rb") as file:
-        return file_digest(file, "sha256").hexdigest()
+        return file_digest(cast(Any, _Told(file, count.add)), "sha256").hexdigest()
 
 
-def _write(file: IO[bytes], files: dict[str, Path], manifest: dict[str, str]) -> None:
+def _write(file: IO[bytes], files: dict[str, Path], manifest: dict[str, str], count: _Bytes) -> None:
     with (
         zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).stream_writer(
             file, closefd=False
@@ -116,20 +161,24 @@ def _write(file: IO[bytes], files: dict[str, Path], manifest: dict[str, str]) ->
         entry.size = len(described)
         archive.addfile(entry, io.BytesIO(described))
         for name, path in files.items():
-            archive.add(path, arcname=name, recursive=False)
+            with path.open("rb") as content:
+                entry = archive.gettarinfo(arcname=name, fileobj=content)
+                archive.addfile(entry, cast(IO[bytes], _Told(content, count.add)))
 
 
-def _unpack(source: Path, folder: Path) -> dict[str, str]:
+def _unpack(source: Path, folder: Path, told: Progress | None) -> dict[str, str]:
     """Unpack into a folder and compare every file with the manifest."""
     try:
         with (
             source.open("rb") as file,
-            zstandard.ZstdDecompressor().stream_reader(file) as unpacked,
+            zstandard.ZstdDecompressor().stream_reader(
+                cast(IO[bytes], _Told(file, _Bytes(source.stat().st_size, told).add))
+            ) as unpacked,
             tarfile.open(fileobj=cast(IO[bytes], unpacked), mode="r|") as archive,
         ):
             archive.extractall(folder, filter="data")
         manifest: dict[str, str] = orjson.loads((folder / _MANIFEST).read_bytes())
-        found = {name: _digest(folder / name) for name in manifest}
+        found = {name: _digest(folder / name, _Bytes(0, None)) for name in manifest}
     except (OSError, tarfile.TarError, zstandard.ZstdError, orjson.JSONDecodeError, EOFError) as error:
         raise IngestError(f"{source} is damaged or no backup: {error}") from error
     if found != manifest or _WAREHOUSE not in manifest:

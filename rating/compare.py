@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 
+from ingest.following import Progress, followed
 from ingest.records import records
 from ingest.warehouse import Warehouse
 from rating.audit.stored import stored_run
@@ -43,8 +44,19 @@ class Comparison:
     first_parting: Record | None
 
 
-def compare(warehouse: Warehouse, one: str, other: str) -> Comparison:
+#: Tables that are taken of each run, and the steps behind them.
+_TAKEN: Final = ("standings", "promotions")
+_STEPS: Final = 2 * len(_TAKEN) + 2
+
+
+def compare(warehouse: Warehouse, one: str, other: str, told: Progress | None = None) -> Comparison:
     """Compare two runs of a warehouse.
+
+    Args:
+        warehouse: The open warehouse.
+        one: A run's name.
+        other: Another's.
+        told: Hears how far it is.
 
     Raises:
         UnknownRunError: One of them does not exist; the text suggests the nearest names.
@@ -52,11 +64,17 @@ def compare(warehouse: Warehouse, one: str, other: str) -> Comparison:
     cursor = warehouse.cursor()
     runs = find_run(cursor, one), find_run(cursor, other)
     cursor.execute(sql("compare/tables"))
+    done = 0
     for which, run in zip(("one", "other"), runs, strict=True):
         open_run(cursor, warehouse.runs_directory, run)
-        cursor.execute(sql("compare/take_standings"), {"which": which})
-        cursor.execute(sql("compare/take_promotions"), {"which": which})
-    players = records(cursor, sql("compare/players"))
+        for table in _TAKEN:
+            with followed(cursor, done, _STEPS, told):
+                cursor.execute(sql(f"compare/take_{table}"), {"which": which})
+            done += 1
+    with followed(cursor, done, _STEPS, told):
+        parting = _parting(cursor, warehouse, *runs)
+    with followed(cursor, done + 1, _STEPS, told):
+        players = records(cursor, sql("compare/players"))
     accounts, differing = len(players), [row for row in players if row.pop("differs")]
     return Comparison(
         one,
@@ -66,7 +84,7 @@ def compare(warehouse: Warehouse, one: str, other: str) -> Comparison:
         differing,
         records(cursor, sql("compare/distribution"))[0],
         records(cursor, sql("compare/churn")),
-        _parting(cursor, warehouse, *runs),
+        parting,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 import duckdb
 
 from engine.errors import RatingError
+from ingest.following import Progress, followed
 from ingest.warehouse import Warehouse
 from rating.queries import sql
 from rating.runs import Run
@@ -32,7 +33,15 @@ FORMATS: Final = {
 }
 
 
-def export(warehouse: Warehouse, run: Run, what: Export, out: Path, *, sees_hidden: bool) -> int:
+def export(
+    warehouse: Warehouse,
+    run: Run,
+    what: Export,
+    out: Path,
+    *,
+    sees_hidden: bool,
+    told: Progress | None = None,
+) -> int:
     """Write a part of a run's record; return its rows.
 
     The rows come in an order that depends on the log alone, so equal ratings make equal files.
@@ -43,6 +52,7 @@ def export(warehouse: Warehouse, run: Run, what: Export, out: Path, *, sees_hidd
         what: Which part.
         out: The file, replaced once the new one is whole.
         sees_hidden: Whether it holds players who hide their skill, and every digit of the others' numbers.
+        told: Hears how far it is.
 
     Raises:
         RatingError: The file's ending is not one of `FORMATS`, or it cannot be written.
@@ -60,7 +70,8 @@ def export(warehouse: Warehouse, run: Run, what: Export, out: Path, *, sees_hidd
     cursor.execute(sql(f"export/exact_{out.suffix[1:]}"))
     cursor.execute(sql("export/told_exactly" if sees_hidden else "export/told_rounded"))
     try:
-        row = cursor.execute(FORMATS[out.suffix].format(sql(f"export/{what.value}")), values).fetchone()
+        with followed(cursor, 0, 1, told):
+            row = cursor.execute(FORMATS[out.suffix].format(sql(f"export/{what.value}")), values).fetchone()
         draft.replace(out)
     except (duckdb.IOException, OSError) as error:
         draft.unlink(missing_ok=True)

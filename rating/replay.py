@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 import shutil
 import time
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +15,7 @@ from typing import Final, NamedTuple
 
 import duckdb
 
+from ingest.following import Progress
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
 from rating import layout as col
@@ -47,9 +47,6 @@ from rating.runs import (
 #: Hands in a part of the history, and so between checkpoints.
 PART_HANDS: Final = 200_000
 
-#: Called with hands done and hands in all.
-Progress = Callable[[int, int], None]
-
 
 class Watermarks(NamedTuple):
     """How far a run sees the log."""
@@ -69,7 +66,7 @@ class Request:
         at: The present instant.
         why: The reason to make it current in the same act; None leaves the current run as it is.
         part_hands: Hands between checkpoints; changes no number.
-        progress: Told how far it is.
+        progress: Told how many hands are done, and of how many.
     """
 
     parameters: Parameters

@@ -8,6 +8,7 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
+from ingest.following import Progress, followed
 from ingest.snapshot import publish
 from ingest.warehouse import Warehouse
 from rating.parameters import Parameters
@@ -17,11 +18,25 @@ from rating.runs import Run, find_run, whole_parts
 from rating.showing import shown, shown_change
 from rating.views import open_run, parameters_of
 
-_TABLES = ("create_player", "create_level", "create_level_event", "create_player_stats", "create_player_hand")
+#: In this order, for `create_player_hand` reads what `seat_label` makes.
+_TABLES = (
+    "create_standing",
+    "create_player",
+    "create_level",
+    "create_level_event",
+    "create_player_stats",
+    "seat_label",
+    "create_player_hand",
+)
 
 
-def publish_current(warehouse: Warehouse, at: datetime) -> int:
+def publish_current(warehouse: Warehouse, at: datetime, told: Progress | None = None) -> int:
     """Publish a snapshot of the current run; return its number.
+
+    Args:
+        warehouse: The open warehouse.
+        at: The present instant.
+        told: Hears how far it is.
 
     Raises:
         UnknownRunError: No run is current.
@@ -34,12 +49,18 @@ def publish_current(warehouse: Warehouse, at: datetime) -> int:
 
     def build(cursor: duckdb.DuckDBPyConnection, number: int, published_at: datetime) -> None:
         open_run(cursor, warehouse.runs_directory, run)
-        build_serving(cursor, run, number, published_at)
+        build_serving(cursor, run, number, published_at, told)
 
     return publish(warehouse, build, at)
 
 
-def build_serving(cursor: duckdb.DuckDBPyConnection, run: Run, number: int, published_at: datetime) -> None:
+def build_serving(
+    cursor: duckdb.DuckDBPyConnection,
+    run: Run,
+    number: int,
+    published_at: datetime,
+    told: Progress | None = None,
+) -> None:
     """Create the tables of a snapshot in the schema `serving`.
 
     Args:
@@ -47,6 +68,7 @@ def build_serving(cursor: duckdb.DuckDBPyConnection, run: Run, number: int, publ
         run: The run.
         number: The snapshot's.
         published_at: UTC, no zone.
+        told: Hears how far it is.
     """
     cursor.execute(
         sql("serving/create_meta"),
@@ -61,11 +83,10 @@ def build_serving(cursor: duckdb.DuckDBPyConnection, run: Run, number: int, publ
         },
     )
     cursor.register("computed", standing_table(cursor, parameters_of(run)))
-    cursor.execute(sql("serving/create_standing"))
+    for done, table in enumerate(_TABLES):
+        with followed(cursor, done, len(_TABLES), told):
+            cursor.execute(sql(f"serving/{table}"))
     cursor.unregister("computed")
-    cursor.execute(sql("serving/seat_label"))
-    for table in _TABLES:
-        cursor.execute(sql(f"serving/{table}"))
 
 
 def standing_table(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -17,6 +17,7 @@ from rich.progress import (
     Progress,
     ProgressColumn,
     Task,
+    TaskProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -111,3 +112,24 @@ def progress(label: str, total: float | None, unit: str = "hands") -> Iterator[P
     ) as bar:
         bar.add_task(label, total=total, unit=unit)
         yield bar
+
+
+@contextmanager
+def share_done(label: str) -> Iterator[Callable[[float, float], None] | None]:
+    """Show a bar of what has no unit: how much of it is done, and the time left.
+
+    Gives what is to be told how much is done and how much there is; None where stderr is not a terminal.
+    """
+    if not messages.is_terminal:
+        yield None
+        return
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=messages,
+    ) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ingest.following import Progress, followed
 from ingest.records import records
 from rating.audit.audited import AuditedRun
 from rating.queries import sql
@@ -117,18 +118,25 @@ def load_thresholds() -> Thresholds:
     return Thresholds.model_validate(tomllib.loads(THRESHOLDS.read_text(encoding="utf-8")))
 
 
-def anomalies(audited: AuditedRun, thresholds: Thresholds) -> list[Anomaly]:
-    """Look for every kind of anomaly in a run's live pools."""
+def anomalies(audited: AuditedRun, thresholds: Thresholds, told: Progress | None = None) -> list[Anomaly]:
+    """Look for every kind of anomaly in a run's live pools.
+
+    Args:
+        audited: The run.
+        thresholds: From which size on something is an anomaly.
+        told: Hears how far it is.
+    """
     cursor = audited.cursor
-    cursor.execute(sql("audit/anomalies/base"))
     seen = {"hand_watermark": audited.seen.hand, "correction_watermark": audited.seen.correction}
-    cursor.execute(sql("audit/anomalies/games"), seen)
     kinds: dict[str, _Kind] = {name: getattr(thresholds, name) for name in Thresholds.model_fields}
-    return [
-        Anomaly(
-            name,
-            kind.definition.format(**kind.thresholds()),
-            records(cursor, sql(f"audit/anomalies/{name}"), kind.thresholds()),
-        )
-        for name, kind in kinds.items()
-    ]
+    tables = {"base": {}, "games": seen}
+    steps = len(tables) + len(kinds)
+    for done, (name, values) in enumerate(tables.items()):
+        with followed(cursor, done, steps, told):
+            cursor.execute(sql(f"audit/anomalies/{name}"), values)
+    found = []
+    for done, (name, kind) in enumerate(kinds.items(), len(tables)):
+        with followed(cursor, done, steps, told):
+            rows = records(cursor, sql(f"audit/anomalies/{name}"), kind.thresholds())
+        found.append(Anomaly(name, kind.definition.format(**kind.thresholds()), rows))
+    return found

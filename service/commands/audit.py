@@ -31,6 +31,7 @@ from service.console import (
     print_json,
     print_json_lines,
     progress,
+    share_done,
 )
 
 Record = dict[str, Any]
@@ -135,8 +136,8 @@ def show_anomalies(
 
     Example: `coastal audit anomalies`
     """
-    with _audited(warehouse, run) as audited:
-        kinds = anomalies(audited, load_thresholds())
+    with _audited(warehouse, run) as audited, share_done("Looking for anomalies") as told:
+        kinds = anomalies(audited, load_thresholds(), told)
     if json:
         print_json_lines(asdict(kind) for kind in kinds)
         return

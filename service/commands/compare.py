@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ingest.warehouse import open_warehouse
 from rating.compare import Comparison, compare
-from service.console import DEFAULT_WAREHOUSE, JsonOption, WarehouseOption, output, print_json
+from service.console import DEFAULT_WAREHOUSE, JsonOption, WarehouseOption, output, print_json, share_done
 
 Record = dict[str, Any]
 RunArgument = Annotated[str, typer.Argument(metavar="RUN", help="A run's name.", show_default=False)]
@@ -36,8 +36,8 @@ def compare_runs(
 
     Example: `coastal compare league wider-margins`
     """
-    with open_warehouse(warehouse, read_only=True) as opened:
-        found = compare(opened, one, other)
+    with open_warehouse(warehouse, read_only=True) as opened, share_done("Comparing") as told:
+        found = compare(opened, one, other, told)
     if json:
         print_json(asdict(found))
         return

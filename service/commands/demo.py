@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -14,12 +13,12 @@ from ingest.warehouse import Warehouse, open_warehouse
 from rating.parameters import DEFAULT_PARAMETERS, load_parameters
 from rating.replay import Request, rate, replay
 from rating.runs import all_runs
-from rating.serving import publish_current
 from service.console import DEFAULT_WAREHOUSE, REFUSED, WarehouseOption, fail, messages, progress
 from service.demo_league import DemoSettings, load_settings
 from service.demo_logs import DEMO_PREFIX, write_demo_logs
 from service.interrupts import StopAtEdge
-from service.loading import load_files, tell_report
+from service.loading import load_files, now, tell_report
+from service.publishing import publish, rating_bar
 
 RUN = "demo"
 #: The demo's logs are full: every event is replayed under the rules before it is loaded.
@@ -81,17 +80,9 @@ def _write_logs(settings: DemoSettings, folder: Path) -> list[str]:
 def _publish(house: Warehouse) -> int:
     """Rate what was loaded, by replay or on from an interrupted demo's run, and publish it."""
     chosen, text = load_parameters(DEFAULT_PARAMETERS)
-    with progress("Rating", None) as bar:
-
-        def tell(done: int, total: int) -> None:
-            bar.update(bar.task_ids[0], completed=done, total=total)
-
+    with rating_bar() as told:
         if any(run.is_current for run in all_runs(house.cursor())):
-            rate(house, at=_now(), progress=tell)
+            rate(house, at=now(), progress=told)
         else:
-            replay(house, Request(chosen, text, RUN, _now(), "the demo league", progress=tell))
-    return publish_current(house, _now())
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
+            replay(house, Request(chosen, text, RUN, now(), "the demo league", progress=told))
+    return publish(house)

@@ -28,6 +28,7 @@ from service.console import (
     output,
     print_json,
     print_json_lines,
+    share_done,
 )
 
 Record = dict[str, Any]
@@ -109,8 +110,8 @@ def write_export(
     """
     if out.suffix not in FORMATS:
         fail(f"{out}: an export ends in {' or '.join(FORMATS)}", WRONG_USE)
-    with _opened(warehouse, run) as (house, _, found, _):
-        rows = export(house, found, what, out, sees_hidden=not public)
+    with _opened(warehouse, run) as (house, _, found, _), share_done("Exporting") as told:
+        rows = export(house, found, what, out, sees_hidden=not public, told=told)
     if json:
         print_json({"run": found.name, "what": what.value, "rows": rows, "out": str(out)})
     else:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -15,9 +12,8 @@ from rich.text import Text
 
 from ingest.warehouse import open_warehouse
 from rating.parameters import DEFAULT_PARAMETERS, ParametersError, load_parameters
-from rating.replay import Progress, Request, rate, replay
+from rating.replay import Request, rate, replay
 from rating.runs import Run, all_runs, make_current, prune
-from rating.serving import publish_current
 from service.console import (
     DEFAULT_WAREHOUSE,
     WRONG_USE,
@@ -28,8 +24,9 @@ from service.console import (
     output,
     print_json,
     print_json_lines,
-    progress,
 )
+from service.loading import now
+from service.publishing import publish, rating_bar
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The run's name.", show_default=False)]
 
@@ -38,7 +35,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("replay")(replay_run)
     app.command("rate")(rate_run)
-    app.command("publish")(publish)
+    app.command("publish")(publish_run)
     runs = typer.Typer(no_args_is_help=True, help="List rating runs, choose the current one, prune old ones.")
     runs.command("list")(list_runs)
     runs.command("current")(choose_current)
@@ -72,11 +69,12 @@ def replay_run(
     """
     try:
         chosen, text = load_parameters(parameters)
-        with open_warehouse(warehouse, create=False) as house, _bar("Rating") as tell:
+        with open_warehouse(warehouse, create=False) as house:
             is_first = not any(run.is_current for run in all_runs(house.cursor()))
             why = current or ("the first run" if is_first else None)
-            run = replay(house, Request(chosen, text, name, _now(), why, progress=tell))
-            snapshot = publish_current(house, _now()) if run.is_current else None
+            with rating_bar() as told:
+                run = replay(house, Request(chosen, text, name, now(), why, progress=told))
+            snapshot = publish(house) if run.is_current else None
     except ParametersError as error:
         fail(str(error), WRONG_USE)
     _tell(run, snapshot, json)
@@ -97,22 +95,23 @@ def rate_run(
 
     Example: `coastal rate --publish`
     """
-    with open_warehouse(warehouse, create=False) as house, _bar("Rating") as tell:
-        run = rate(house, at=_now(), progress=tell)
-        snapshot = publish_current(house, _now()) if run is not None and is_published else None
+    with open_warehouse(warehouse, create=False) as house:
+        with rating_bar() as told:
+            run = rate(house, at=now(), progress=told)
+        snapshot = publish(house) if run is not None and is_published else None
         current = next(run for run in all_runs(house.cursor()) if run.is_current)
     if run is None:
         messages.print(f"Run {current.name} is up to date.", markup=False)
     _tell(current, snapshot, json)
 
 
-def publish(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False) -> None:
+def publish_run(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False) -> None:
     """Publish the current run for the pages as a new snapshot.
 
     Example: `coastal publish`
     """
     with open_warehouse(warehouse, create=False) as house:
-        snapshot = publish_current(house, _now())
+        snapshot = publish(house)
     if json:
         print_json({"snapshot": snapshot})
     else:
@@ -152,8 +151,8 @@ def choose_current(
     Example: `coastal runs current trial-2 --why "the board chose the wider margin scale"`
     """
     with open_warehouse(warehouse, create=False) as house:
-        run = make_current(house, name, why, _now())
-        snapshot = publish_current(house, _now())
+        run = make_current(house, name, why, now())
+        snapshot = publish(house)
     _tell(run, snapshot, json)
 
 
@@ -197,15 +196,3 @@ def _document(run: Run) -> dict[str, Any]:
     row = asdict(run)
     del row["run"], row["parameters_toml"]
     return {"run": row.pop("name"), **row}
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-@contextmanager
-def _bar(label: str) -> Iterator[Progress]:
-    """Show how far a fold is."""
-    with progress(label, None) as bar:
-        task = bar.task_ids[0]
-        yield lambda done, total: bar.update(task, completed=done, total=total)

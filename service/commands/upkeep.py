@@ -25,6 +25,7 @@ from service.console import (
     output,
     print_json,
     progress,
+    share_done,
 )
 from service.loading import now
 from service.operator import OperatorOption
@@ -90,8 +91,8 @@ def backup(
 
     Example: `coastal backup backups/coastal-2026-02-01.tar.zst`
     """
-    with open_warehouse(warehouse, create=False) as opened:
-        report = back_up(opened, file)
+    with open_warehouse(warehouse, create=False) as opened, share_done("Backing up") as told:
+        report = back_up(opened, file, told)
     _tell(report, json, f"Backed up {report['files']} files, {report['bytes']:,} bytes, to {file}.")
 
 
@@ -107,7 +108,8 @@ def restore_backup(
     """
     if not file.is_file():
         fail(f"there is no file {file}", WRONG_USE)
-    report = restore(file, warehouse)
+    with share_done("Restoring") as told:
+        report = restore(file, warehouse, told)
     _tell(report, json, f"Restored {report['files']} files to {warehouse}.")
 
 

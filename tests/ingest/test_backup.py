@@ -43,6 +43,20 @@ def test_a_round_trip_gives_the_same_warehouse(filled, tmp_path):
             assert snapshot.cursor().execute("FROM serving.meta".replace("serving.", "")).fetchall() == [(2,)]
 
 
+def test_what_is_done_is_told_in_bytes_up_to_the_last(filled, tmp_path):
+    packed, unpacked = [], []
+    back_up(filled, tmp_path / "one.tar.zst", lambda done, total: packed.append((done, total)))
+    filled.close()
+    place = tmp_path / "elsewhere" / "league.duckdb"
+    restore(tmp_path / "one.tar.zst", place, lambda done, total: unpacked.append((done, total)))
+    size = (tmp_path / "one.tar.zst").stat().st_size
+    assert unpacked[-1] == (size, size)
+    for said in (packed, unpacked):
+        assert said == sorted(said)
+        assert said[-1][0] == said[-1][1]
+    assert packed[-1][1] > 2 * place.stat().st_size
+
+
 def test_a_backup_replaces_nothing(filled, tmp_path):
     back_up(filled, tmp_path / "one.tar.zst")
     with pytest.raises(IngestError, match="exists already"):

@@ -41,6 +41,19 @@ def test_hands_are_counted_where_nothing_else_is_said(terminal):
     assert "4/10 hands" in terminal.getvalue()
 
 
+def test_what_has_no_unit_is_told_as_a_share(terminal):
+    with console.share_done("Publishing") as told:
+        told(3, 4)
+    assert "Publishing" in terminal.getvalue()
+    assert "75%" in terminal.getvalue()
+
+
+def test_nothing_asks_for_a_share_where_nobody_looks(monkeypatch):
+    monkeypatch.setattr(console, "messages", Console(file=StringIO(), force_terminal=False))
+    with console.share_done("Publishing") as told:
+        assert told is None
+
+
 def test_files_are_read_in_mib(terminal, tmp_path):
     file = tmp_path / "hands.jsonl"
     file.write_bytes((line(HAND) + b"\n") * 3000)
