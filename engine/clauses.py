@@ -292,6 +292,12 @@ class Clause(IntEnum):
         _SALON + "Going out",
     )
     S_RED_MELD = 112, "S-threes-red", "A red 3 is laid face up, never melded.", _SALON + "Red threes"
+    S_BLACK_NEVER = (
+        113,
+        "S-threes-black-never",
+        "Black 3s are never melded at this table.",
+        _OWN + ": the option black_three_melds",
+    )
 
     # classic_partnership alone.
     P_PILE_TWO = (

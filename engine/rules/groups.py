@@ -77,7 +77,9 @@ def _modern_group(rules: Rules, hand: State, side: int, slot: int, action: Actio
 
 # S-threes: black 3s, three or four, no wild, only on the turn that goes out; the fourth may follow the three.
 @kernel
-def _black_group(hand: State, side: int, action: Action) -> int:
+def _black_group(rules: Rules, hand: State, side: int, action: Action) -> int:
+    if rules.black_three_melds == 0:
+        return Clause.S_BLACK_NEVER
     wilds = action.laid[BLACK_MELD, TWOS] + action.laid[BLACK_MELD, JOKERS]
     naturals = meld_size(hand, side, BLACK_MELD) + action.laid[BLACK_MELD, NATURALS]
     if wilds > 0 or naturals < 3 or naturals > 4:
@@ -91,7 +93,7 @@ def _classic_group(rules: Rules, hand: State, side: int, slot: int, action: Acti
     if slot == WILD_MELD:
         return Clause.S_MELD_WILD_MELD
     if slot == BLACK_MELD:
-        return _black_group(hand, side, action)
+        return _black_group(rules, hand, side, action)
     naturals = hand.meld[side, slot, NATURALS] + action.laid[slot, NATURALS] + top
     wilds = hand.meld[side, slot, TWOS] + hand.meld[side, slot, JOKERS]
     wilds += action.laid[slot, TWOS] + action.laid[slot, JOKERS]

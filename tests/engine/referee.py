@@ -94,8 +94,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "covered_upcard_freezes": True,
         "last_red_three_ends": False,
         "level_plays_on": True,
+        "black_three_melds": True,
     },
-    "classic_partnership": {"last_red_three_ends": False},
+    "classic_partnership": {"last_red_three_ends": False, "black_three_melds": True},
 }
 EVENT = re.compile(r"([0-3])([dx3mtrboqynks])(.*)", re.DOTALL)
 
@@ -311,7 +312,11 @@ class Hand:
                 mixed_aces_take_wilds=self.option["mixed_aces_take_wilds"],
             )
         return classic_can_go_out(
-            kinds, melds, self.canastas_needed, last_card_is_discarded=self.last_card_is_discarded
+            kinds,
+            melds,
+            self.canastas_needed,
+            last_card_is_discarded=self.last_card_is_discarded,
+            black_three_melds=self.option["black_three_melds"],
         )
 
     # ---------------------------------------------------------------- events
@@ -437,6 +442,7 @@ class Hand:
         naturals = size - wilds
         if group.onto == "3b":
             refuse_if(self.modern, "three")
+            refuse_if(not self.option["black_three_melds"], "black_threes")
             refuse_if(wilds > 0 or not 3 <= size <= 4, "black_threes")
             return
         if group.onto == "W":

@@ -101,12 +101,18 @@ def _modern_choices(
 
 
 def classic_can_go_out(
-    holding: Counter, melds: dict[str, Counter], canastas_needed: int, *, last_card_is_discarded: bool
+    holding: Counter,
+    melds: dict[str, Counter],
+    canastas_needed: int,
+    *,
+    last_card_is_discarded: bool,
+    black_three_melds: bool,
 ) -> bool:
     """Say whether an opened classic side's player can go out this turn (S-out, P-out)."""
     return any(
         _classic_lays(rest, melds, canastas_needed)
         for rest in leftovers(holding, may_lay_all=not last_card_is_discarded)
+        if black_three_melds or not rest["3b"]
     )
 
 

@@ -493,6 +493,16 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         (salon("4", melds="KKKKKKK QQQQQQQ", players=2), "0x4"),
     ),
     (Clause.S_OUT_CANASTAS, (salon("KK", melds="KKKK"), "0mKK"), (salon("KKK", melds="KKKK"), "0mKKK")),
+    (
+        Clause.S_BLACK_NEVER,
+        (salon("3b3b3b4", melds="QQQQQQQ", black_three_melds=False), "0m3b3b3b"),
+        (salon("3b3b3b4", melds="QQQQQQQ"), "0m3b3b3b"),
+    ),
+    (
+        Clause.S_BLACK_NEVER,
+        (partnership("3b3b3b5", melds="QQQQQQQ", black_three_melds=False), "0m3b3b3b"),
+        (partnership("3b3b3b5", melds="QQQQQQQ"), "0m3b3b3b"),
+    ),
     (Clause.S_RED_MELD, (salon("KKK45", melds="QQQ"), "0m3r3r3r"), (salon("KKK45", melds="QQQ"), "0mKKK")),
     # classic_partnership alone.
     (

@@ -128,7 +128,7 @@ def test_a_position_that_cannot_be_is_refused(position: dict[str, object], fault
         ("modern_american", {"special_hands": 1}, "allowed: true, false"),
         ("modern_american", {"clock_seconds": 200}, "allowed: 0, 10 to 180"),
         ("classic_salon", {"players": 5}, "allowed: 2, 3, 4"),
-        ("classic_partnership", {"players": 3}, "its options are last_red_three_ends"),
+        ("classic_partnership", {"players": 3}, "its options are last_red_three_ends, black_three_melds"),
     ],
 )
 def test_an_unknown_rule_set_option_or_value_says_what_is_allowed(

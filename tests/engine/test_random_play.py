@@ -51,10 +51,14 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
             "red_three_from_pile_replaced": False,
             "covered_upcard_freezes": False,
             "last_red_three_ends": True,
+            "black_three_melds": False,
         },
     ),
     "classic_partnership": ("classic_partnership", {}),
-    "classic_partnership, other options": ("classic_partnership", {"last_red_three_ends": True}),
+    "classic_partnership, other options": (
+        "classic_partnership",
+        {"last_red_three_ends": True, "black_three_melds": False},
+    ),
 }
 
 
