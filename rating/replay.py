@@ -38,10 +38,10 @@ from rating.runs import (
     all_runs,
     check_new_name,
     find_run,
-    missing_files,
     parts_of,
     record_current,
     remove_unowned,
+    unusable_files,
 )
 
 #: Hands in a part of the history, and so between checkpoints.
@@ -97,7 +97,7 @@ def rate(
 
     Hands loaded late, voided or replaced are rated in their place: the fold starts at the last checkpoint
     before the first of them, so the result is that of a replay, bit for bit. It starts at the first hand when
-    the current run's files are missing or another version of the program wrote them.
+    the current run's files are not whole or another version of the program wrote them.
 
     Returns:
         The new run, which is current now; None when the current one is up to date and whole.
@@ -111,14 +111,18 @@ def rate(
     seen = {field: getattr(current, field) for field in Watermarks._fields}
     found = cursor.execute(sql("runs/first_change"), seen).fetchone()
     parts = parts_of(cursor, current)
-    is_whole = not missing_files(warehouse.runs_directory, current, parts)
+    is_whole = not unusable_files(warehouse.runs_directory, current, parts)
     if found is None and is_whole:
         return None
     remove_unowned(warehouse)
     parameters = read_parameters(current.parameters_toml, f"parameters of run {current.name}")
     is_usable = is_whole and current.code_version == version("coastal")
     kept = _parts_before(parts, Place(*found)) if found is not None and is_usable else []
-    why = "hands loaded, corrected or voided since" if is_whole else "made again for missing files of"
+    why = (
+        "hands loaded, corrected or voided since"
+        if is_whole
+        else "made again, for files were not whole, from"
+    )
     request = Request(
         parameters,
         current.parameters_toml,

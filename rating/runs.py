@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,6 +21,7 @@ from rating.history import KINDS, part_file
 from rating.queries import sql
 from rating.reading import Place
 
+_PARQUET_MARK: Final = b"PAR1"
 #: A run's name is a folder's name too.
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
 
@@ -122,24 +124,37 @@ def parts_of(cursor: duckdb.DuckDBPyConnection, run: Run) -> list[Part]:
     ]
 
 
-def missing_files(runs_directory: Path, run: Run, parts: Iterable[Part]) -> list[Path]:
-    """Return which files of a run's history are not where they belong, in order."""
+def unusable_files(runs_directory: Path, run: Run, parts: Iterable[Part]) -> list[Path]:
+    """Return which files of a run's history are missing or cut short, in order."""
     files = (runs_directory / file for file in _files(run, parts))
-    return [file for file in files if not file.is_file()]
+    return [file for file in files if not _is_whole(file)]
+
+
+def _is_whole(file: Path) -> bool:
+    """Say whether a file is there and ends as every Parquet file does, with its index and a mark."""
+    try:
+        with file.open("rb") as content:
+            content.seek(-len(_PARQUET_MARK), os.SEEK_END)
+            return content.read() == _PARQUET_MARK
+    except OSError:
+        return False
 
 
 def whole_parts(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) -> list[Part]:
     """Return the parts of a run's history, in order, all of whose files are there.
 
     Raises:
-        RatingError: A file is missing, as when a warehouse was copied without the folder of its runs.
+        RatingError: A file is missing or cut short, as when a warehouse was copied without the folder of its
+            runs, or a copy of that was not finished.
     """
     parts = parts_of(cursor, run)
-    missing = missing_files(runs_directory, run, parts)
-    if missing:
+    unusable = unusable_files(runs_directory, run, parts)
+    if unusable:
+        file = unusable[0]
+        fault = f"{file} is cut short" if file.is_file() else f"{file.parent} lacks {file.name}"
         again = "`coastal rate`" if run.is_current else "`coastal replay --name NAME`"
         raise RatingError(
-            f"run {run.name!r}: its history is not whole, {missing[0].parent} lacks {missing[0].name}: "
+            f"run {run.name!r}: its history is not whole, {fault}: "
             f"make it again with {again}, or restore the folder from a backup"
         )
     return parts

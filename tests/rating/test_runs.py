@@ -198,6 +198,18 @@ def test_a_run_whose_files_are_missing_is_refused_by_name_and_made_again(warehou
     assert find_run(warehouse.cursor()).name == "league+1"
 
 
+@pytest.mark.parametrize("left", [0, 3, 500])
+def test_a_run_whose_files_are_cut_short_is_refused_by_name_and_made_again(warehouse, left):
+    first = make(warehouse, "league")
+    wanted = changes(warehouse, first)
+    file = warehouse.runs_directory / "league" / "000001.change.parquet"
+    file.write_bytes(file.read_bytes()[:left])
+    for ask in (open_run, stored_run):
+        with pytest.raises(RatingError, match=rf"run 'league': .*{file} is cut short: .*`coastal rate`"):
+            ask(warehouse.cursor(), warehouse.runs_directory, first)
+    assert changes(warehouse, rate(warehouse, at=NOW)) == wanted
+
+
 def test_a_run_is_brought_up_to_date_though_its_files_are_missing(warehouse):
     make(warehouse, "league")
     shutil.rmtree(warehouse.runs_directory)
