@@ -10,6 +10,11 @@ _POINTS: Final = ("rating", "form", "peak_rating", "rating_before", "rating_afte
 _SHARES: Final = ("form_progress", "progress")
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a count with its noun: `1 hand`, `8,000 hands`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
 def shown(rating: float) -> int:
     """Return a Rating or Form as it is shown: rounded half up."""
     return floor(rating + 0.5)

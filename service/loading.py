@@ -16,6 +16,7 @@ from ingest.retention import expire_events
 from ingest.score_sheet import SheetMapping, SheetMappingError
 from ingest.sources import Block, UnreadableInputError, find_files, read_blocks, total_bytes
 from ingest.warehouse import Warehouse
+from rating.showing import counted
 from service.console import WRONG_USE, fail, messages, output, print_json, progress
 from service.interrupts import StopAtEdge
 
@@ -94,8 +95,9 @@ def tell_report(report: LoadReport, json: bool, more: dict[str, str] | None = No
         return
     batch = "nothing new" if report.batch is None else f"batch {report.batch}"
     output.print(
-        f"{report.read:,} lines read, {report.loaded:,} loaded, {report.duplicates:,} duplicates, "
-        f"{report.quarantined:,} quarantined, {report.warnings:,} warnings ({batch}).",
+        f"{counted(report.read, 'line')} read, {report.loaded:,} loaded, "
+        f"{counted(report.duplicates, 'duplicate')}, "
+        f"{report.quarantined:,} quarantined, {counted(report.warnings, 'warning')} ({batch}).",
         soft_wrap=True,
     )
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboards.components import words
 from rating.parameters import Parameters
-from rating.showing import change_text
+from rating.showing import change_text, counted
 
 Standing = dict[str, Any]
 
@@ -50,7 +50,7 @@ def numbers(standing: Standing, self_rating: str | None, parameters: Parameters)
     cards.metric(
         "Level",
         words.plain(words.level(standing["level"], self_rating)),
-        f"{words.count(standing['hands'], 'rated hand')}, {words.count(standing['games'], 'game')}",
+        f"{counted(standing['hands'], 'rated hand')}, {counted(standing['games'], 'game')}",
         delta_color="off",
         delta_arrow="off",
         help="Earned by Form, rated hands and finished games together, and kept through short dips.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboards.components import words
 from rating.parameters import Parameters
+from rating.showing import counted
 
 _ACTUAL = {
     "logistic": "a level hand is 0.50, a few points are nearly a tie, a big win is nearly 1",
@@ -34,6 +34,6 @@ def numbers(parameters: Parameters) -> None:
 - **Level** follows the Form. The next one takes Form at its line, enough rated hands and enough
   finished games, all at once. It is kept unless Form falls {parameters.retention.relegation_points:g}
   points under its line, and never lost within
-  {words.count(parameters.retention.grace_hands, "rated hand")} of moving up.
+  {counted(parameters.retention.grace_hands, "rated hand")} of moving up.
 """
         )

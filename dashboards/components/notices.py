@@ -12,6 +12,7 @@ from dashboards import queries
 from dashboards.components import words
 from dashboards.components.viewer import sees_hidden
 from ingest.snapshot import Snapshot
+from rating.showing import counted
 
 
 def nothing_published() -> None:
@@ -39,8 +40,8 @@ def provenance(snapshot: Snapshot) -> None:
     rated = "all" if meta["rated_hands"] == meta["hands"] else f"{meta['rated_hands']:,} of them"
     parts = [
         f"Snapshot {meta['snapshot']}, published {words.age(meta['published_at'], now)}",
-        f"{words.count(meta['hands'], 'hand')}, {rated} rated",
-        words.count(meta["players"], "player"),
+        f"{counted(meta['hands'], 'hand')}, {rated} rated",
+        counted(meta["players"], "player"),
     ]
     if meta["last_hand_at"] is not None:
         parts.append(f"last hand {words.day(meta['last_hand_at'])}")

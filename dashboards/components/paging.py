@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from dashboards.components import words
+from rating.showing import counted
 
 
 def turn(total: int, rows: int, noun: str, of: object) -> int:
@@ -18,5 +18,5 @@ def turn(total: int, rows: int, noun: str, of: object) -> int:
     """
     page = st.pagination(-(-total // rows), key=f"page of {of}") if total > rows else 1
     skip = (page - 1) * rows
-    st.caption(f"{skip + 1:,} to {min(skip + rows, total):,} of {words.count(total, noun)}")
+    st.caption(f"{skip + 1:,} to {min(skip + rows, total):,} of {counted(total, noun)}")
     return skip

@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from dashboards.components import words
+from rating.showing import counted
 
 _CANASTAS = {
     "natural_canastas": "Natural",
@@ -25,7 +26,7 @@ def show(stats: dict[str, Any] | None, standing: dict[str, Any]) -> None:
         return
     where = words.plain(words.standing_name(standing["pool"], standing["device"]))
     st.caption(
-        f"All {words.count(stats['hands'], 'hand')} played in person in {where}, rated or not. "
+        f"All {counted(stats['hands'], 'hand')} played in person in {where}, rated or not. "
         "They do not set the level."
     )
     play, canastas = st.columns(2)
@@ -47,7 +48,7 @@ def _play(stats: dict[str, Any], standing: dict[str, Any]) -> dict[str, list[str
         (
             "Highest Rating",
             words.rating(standing["peak_rating"]),
-            f"over {words.count(standing['hands'], 'rated hand')}",
+            f"over {counted(standing['hands'], 'rated hand')}",
         ),
     ]
     return {"Play": [r[0] for r in rows], "Value": [r[1] for r in rows], "Meaning": [r[2] for r in rows]}

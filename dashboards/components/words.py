@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from rating.parameters import Parameters
-from rating.showing import shown
+from rating.showing import counted, shown
 
 #: The pool of *the* Coastal Rating.
 COASTAL_POOL = "live/modern_american"
@@ -57,11 +57,6 @@ def standing_name(pool_name: str, device: str) -> str:
     return f"{pool(pool_name)}, on {device}" if device else pool(pool_name)
 
 
-def count(number: int, noun: str) -> str:
-    """Return a count with its noun: `1 hand`, `8,000 hands`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def day(at: datetime) -> str:
     """Return a date: `14 March 2026`."""
     return f"{at.day} {at:%B %Y}"
@@ -86,7 +81,7 @@ def age(since: datetime, now: datetime) -> str:
         ("minute", timedelta(minutes=1)),
     ):
         if gap >= size:
-            return f"{count(gap // size, unit)} ago"
+            return f"{counted(gap // size, unit)} ago"
     return "just now"
 
 
@@ -136,7 +131,7 @@ def risk(standing: Mapping[str, Any], parameters: Parameters) -> str:
     line = own_line(standing, parameters) or 0.0
     form = f"Form {against(standing['form'], line):,}"
     protected = parameters.retention.grace_hands - standing["hands_since_move"]
-    grace = f", and in any case for the next {count(protected, 'rated hand')}" if protected > 0 else ""
+    grace = f", and in any case for the next {counted(protected, 'rated hand')}" if protected > 0 else ""
     return f"{form} is under the {plain(standing['level'])} line of {rating(line)}. {kept(standing)}{grace}."
 
 
@@ -154,9 +149,9 @@ def course(standing: Mapping[str, Any], events: pd.DataFrame) -> str:
     """Return the chart of Rating and Form as a sentence, for those who do not see it."""
     won, lost = (int((events["kind"] == kind).sum()) for kind in ("promoted", "relegated"))
     return (
-        f"Rating and Form over {count(standing['hands'], 'rated hand')}: "
+        f"Rating and Form over {counted(standing['hands'], 'rated hand')}: "
         f"Rating now {standing['rating_shown']:,}, at its highest {rating(standing['peak_rating'])}; "
-        f"{count(won, 'level')} won, {lost:,} lost."
+        f"{counted(won, 'level')} won, {lost:,} lost."
     )
 
 

@@ -10,6 +10,7 @@ from ingest.corrections import CorrectionRefusedError, correct, void
 from ingest.history import history
 from ingest.sources import UnreadableInputError
 from ingest.warehouse import open_warehouse
+from rating.showing import counted
 from service.console import (
     DEFAULT_WAREHOUSE,
     WRONG_USE,
@@ -84,7 +85,9 @@ def correct_hands(
     if json:
         print_json(report)
     else:
-        output.print(f"{report['corrected']:,} hands corrected, {report['unchanged']:,} as they were.")
+        output.print(
+            f"{counted(report['corrected'], 'hand')} corrected, {report['unchanged']:,} as they were."
+        )
         messages.print(_RATE_NEXT)
 
 

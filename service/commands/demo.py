@@ -13,6 +13,7 @@ from ingest.warehouse import Warehouse, open_warehouse
 from rating.parameters import DEFAULT_PARAMETERS, load_parameters
 from rating.replay import Request, rate, replay
 from rating.runs import all_runs
+from rating.showing import counted
 from service.console import DEFAULT_WAREHOUSE, REFUSED, WarehouseOption, fail, messages, progress
 from service.demo_league import DemoSettings, load_settings
 from service.demo_logs import DEMO_PREFIX, write_demo_logs
@@ -67,7 +68,8 @@ def _in_use(warehouse: Path) -> str | None:
         with open_warehouse(warehouse, read_only=True) as house:
             others = house.cursor().execute(sql("hands_without_prefix"), {"prefix": DEMO_PREFIX}).fetchone()
         if others is not None and others[0]:
-            return f"{warehouse} holds {others[0]:,} hands, not rated yet: try `coastal replay --name league`"
+            held = counted(others[0], "hand")
+            return f"{warehouse} holds {held}, not rated yet: try `coastal replay --name league`"
     return None
 
 

@@ -13,6 +13,7 @@ from ingest.inbox import Inbox
 from ingest.scratch import check_blocks
 from ingest.sources import UnreadableInputError
 from ingest.warehouse import open_warehouse
+from rating.showing import counted
 from service.console import (
     DEFAULT_WAREHOUSE,
     FINE,
@@ -78,8 +79,8 @@ def check(
             report = check_blocks(blocks, level, now, tell)
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
-    faults = f"{report.quarantined:,} with errors, {report.duplicates:,} duplicates"
-    messages.print(f"{report.read:,} lines, {faults}, {report.warnings:,} warnings.")
+    faults = f"{report.quarantined:,} with errors, {counted(report.duplicates, 'duplicate')}"
+    messages.print(f"{counted(report.read, 'line')}, {faults}, {counted(report.warnings, 'warning')}.")
     if stop.is_stopped:
         fail("Not everything was checked.", INTERRUPTED)
     raise typer.Exit(REFUSED if has_error else FINE)

@@ -17,7 +17,7 @@ from rating.export import FORMATS, Export, export
 from rating.parameters import Parameters
 from rating.players import find_player, leaderboard, player_report
 from rating.runs import Run, find_run
-from rating.showing import shown, shown_change
+from rating.showing import counted, shown, shown_change
 from rating.views import open_run, parameters_of
 from service.console import (
     DEFAULT_WAREHOUSE,
@@ -116,7 +116,9 @@ def write_export(
         print_json({"run": found.name, "what": what.value, "rows": rows, "out": str(out)})
     else:
         output.print(
-            f"{rows:,} {what.value} of run {found.name} written to {out}.", markup=False, soft_wrap=True
+            f"{counted(rows, 'row')} of {what.value} of run {found.name} written to {out}.",
+            markup=False,
+            soft_wrap=True,
         )
 
 
@@ -149,7 +151,7 @@ def _print_standing(standing: Record) -> None:
         Text(
             f"\n{standing['pool']}{device}: Rating {standing['rating_shown']:,}, "
             f"last change {standing['last_change_shown']:+d}, Form {shown(standing['form']):,}, {level}, "
-            f"{standing['hands']:,} hands, {standing['games']:,} games"
+            f"{counted(standing['hands'], 'hand')}, {counted(standing['games'], 'game')}"
         )
     )
     output.print(Text(_way(standing)))

@@ -14,6 +14,7 @@ from ingest.warehouse import open_warehouse
 from rating.parameters import DEFAULT_PARAMETERS, ParametersError, load_parameters
 from rating.replay import Request, rate, replay
 from rating.runs import Run, all_runs, make_current, prune
+from rating.showing import counted
 from service.console import (
     DEFAULT_WAREHOUSE,
     WRONG_USE,
@@ -182,7 +183,7 @@ def _tell(run: Run, snapshot: int | None, json: bool) -> None:
         return
     current = "current" if run.is_current else "kept beside the current run"
     output.print(
-        f"Run {run.name} ({run.parameters}): {run.hands:,} hands, {run.rated:,} rated, "
+        f"Run {run.name} ({run.parameters}): {counted(run.hands, 'hand')}, {run.rated:,} rated, "
         f"{run.changes:,} changes, {run.events:,} level events in {run.seconds:.1f} s; {current}.",
         markup=False,
         soft_wrap=True,

@@ -18,6 +18,7 @@ import zstandard
 from engine.errors import CoastalError
 from engine.players.skill import SKILLS, error_rates
 from engine.ruleset import RULE_SETS, OptionValue, RuleSet
+from rating.showing import counted
 from service.console import WRONG_USE, fail, messages, progress
 
 #: A simulation has no clock of its own: its hands begin here and last this long.
@@ -65,7 +66,7 @@ def simulate(
                 bar.advance(bar.task_ids[0], count)
     except OSError as error:
         fail(f"{out}: {error.strerror}", WRONG_USE)
-    messages.print(f"{hands:,} hands written to {out}", markup=False)
+    messages.print(f"{counted(hands, 'hand')} written to {out}", markup=False)
 
 
 def _parse_option(text: str) -> tuple[str, OptionValue]:

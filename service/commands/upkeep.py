@@ -13,6 +13,7 @@ from ingest.retention import decide, expire_events, kept_days
 from ingest.stats import stats
 from ingest.verify import verify
 from ingest.warehouse import open_warehouse
+from rating.showing import counted
 from service.console import (
     DEFAULT_WAREHOUSE,
     FINE,
@@ -69,8 +70,9 @@ def verify_record(*, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonO
         print_json(asdict(found) | {"is_intact": found.is_intact})
     elif found.difference is None:
         output.print(
-            f"Intact: {found.hands:,} hands in {found.batches:,} batches, {found.full_logs:,} with events, "
-            f"{found.expired_logs:,} whose events expired. Head: {found.head}",
+            f"Intact: {counted(found.hands, 'hand')} in {found.batches:,} batches, "
+            f"{found.full_logs:,} with events, {found.expired_logs:,} whose events expired. "
+            f"Head: {found.head}",
             soft_wrap=True,
         )
     else:

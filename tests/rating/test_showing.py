@@ -2,7 +2,12 @@
 
 import pytest
 
-from rating.showing import change_text, shown, shown_change
+from rating.showing import change_text, counted, shown, shown_change
+
+
+@pytest.mark.parametrize(("number", "said"), [(0, "0 hands"), (1, "1 hand"), (8000, "8,000 hands")])
+def test_one_is_told_from_many(number, said):
+    assert counted(number, "hand") == said
 
 
 @pytest.mark.parametrize(
