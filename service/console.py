@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any, NoReturn, TextIO
 
 import orjson
 import typer
@@ -36,6 +37,15 @@ INTERRUPTED = 130
 _CONTROL = {code: "\ufffd" for code in (*range(32), *range(127, 160)) if chr(code) not in "\t\n"}
 
 
+#: How wide lines are that go to a file or a pipe, which has no columns of its own.
+_PIPE_COLUMNS = 160
+
+
+def has_columns(stream: TextIO) -> bool:
+    """Say whether a stream, or its user, says how wide it is."""
+    return stream.isatty() or "COLUMNS" in os.environ
+
+
 class PlainConsole(Console):
     """A console on which text from a log is only ever text."""
 
@@ -48,7 +58,7 @@ class PlainConsole(Console):
 #: Messages, tables for people and progress go here; data goes to stdout.
 messages = PlainConsole(stderr=True, highlight=False, soft_wrap=True)
 #: What people asked to see, when they did not ask for JSON.
-output = PlainConsole(highlight=False)
+output = PlainConsole(highlight=False, width=None if has_columns(sys.stdout) else _PIPE_COLUMNS)
 
 WarehouseOption = Annotated[
     Path,

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from ingest.warehouse import open_warehouse
@@ -87,7 +87,8 @@ def _level(level: str | None) -> str:
 
 
 def _print_players(found: Comparison, limit: int) -> None:
-    table = Table("player", "pool", found.one, found.other, "difference", "level", "promotions")
+    names = ("player", "pool", found.one, found.other, "difference", "level", "promotions")
+    table = Table(*(Column(name, overflow="fold") for name in names))
     for row in found.players[:limit]:
         table.add_row(*(Text(cell) for cell in _cells(row)))
     output.print(table)

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.box import SIMPLE_HEAD
+from rich.table import Column, Table
 from rich.text import Text
 
 from ingest.warehouse import open_warehouse
@@ -131,10 +132,16 @@ def list_runs(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption =
     if json:
         print_json_lines(_document(run) for run in runs)
         return
-    table = Table("run", "parameters", "made", "hands", "rated", "changes", "events", "")
+    # Narrow enough for 80 columns: a long name is folded, a number never cut.
+    table = Table(
+        Column("run", overflow="fold"),
+        Column("parameters", overflow="fold"),
+        *(Column(name, no_wrap=True) for name in ("made (UTC)", "hands", "changes", "events", "")),
+        box=SIMPLE_HEAD,
+    )
     for run in runs:
-        counts = [f"{count:,}" for count in (run.hands, run.rated, run.changes, run.events)]
-        made = f"{run.started_at:%Y-%m-%d %H:%M} UTC"
+        counts = [f"{count:,}" for count in (run.hands, run.changes, run.events)]
+        made = f"{run.started_at:%Y-%m-%d %H:%M}"
         table.add_row(
             *map(Text, [run.name, run.parameters, made, *counts, "current" if run.is_current else ""])
         )

@@ -72,3 +72,11 @@ def test_control_characters_from_a_log_do_not_reach_the_terminal(printed):
     assert not {"\x07", "\x9b"} & set(written)
     assert "Zed\ufffd]0;owned" in written
     assert "ü" in written
+
+
+@pytest.mark.parametrize(("columns", "is_known"), [("80", True), (None, False)])
+def test_a_pipe_is_as_wide_as_its_user_says(monkeypatch, columns, is_known):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    assert console.has_columns(StringIO()) == is_known
