@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import duckdb
 import pyarrow as pa
@@ -76,15 +76,24 @@ def player_report(
     return report | {"standings": [told(standing) for standing in standings]}
 
 
+#: The pool of the Coastal Rating.
+MAIN_POOL: Final = "live/modern_american"
+
+
 def leaderboard(
-    cursor: duckdb.DuckDBPyConnection, parameters: Parameters, pool: str, rows: int, *, sees_hidden: bool
+    cursor: duckdb.DuckDBPyConnection,
+    parameters: Parameters,
+    pool: str | None,
+    rows: int,
+    *,
+    sees_hidden: bool,
 ) -> list[Record]:
     """Return the first rows of a pool's leaderboard.
 
     Args:
         cursor: Sees a run's views (`rating.views.open_run`).
         parameters: The run's.
-        pool: Such as ``live/modern_american``.
+        pool: Such as ``solo/classic_salon``; None: the run's only one, or `MAIN_POOL`.
         rows: How many.
         sees_hidden: Whether players who hide their skill are on it.
 
@@ -93,10 +102,11 @@ def leaderboard(
     """
     standings = standing_table(cursor, parameters)
     pools = sorted({str(name) for name in standings["pool"].to_pylist()})
-    if pool not in pools:
-        raise RatingError(f"the run has no pool {pool!r}; it has {', '.join(pools) or 'none'}")
+    chosen = pool or (pools[0] if len(pools) == 1 else MAIN_POOL)
+    if chosen not in pools:
+        raise RatingError(f"the run has no pool {chosen!r}; it has {', '.join(pools) or 'none'}")
     cursor.register("computed", standings)
-    found = _records(cursor, "players/leaderboard", pool=pool, rows=rows, sees_hidden=sees_hidden)
+    found = _records(cursor, "players/leaderboard", pool=chosen, rows=rows, sees_hidden=sees_hidden)
     cursor.unregister("computed")
     return found if sees_hidden else [as_others_see(row) for row in found]
 

@@ -15,7 +15,7 @@ from rich.text import Text
 from ingest.warehouse import Warehouse, open_warehouse
 from rating.export import FORMATS, Export, export
 from rating.parameters import Parameters
-from rating.players import find_player, leaderboard, player_report
+from rating.players import MAIN_POOL, find_player, leaderboard, player_report
 from rating.runs import Run, find_run
 from rating.showing import counted, shown, shown_change
 from rating.views import open_run, parameters_of
@@ -70,7 +70,10 @@ def show_player(
 
 
 def show_leaderboard(
-    pool: Annotated[str, typer.Option(help="The pool: mode/rule set.")] = "live/modern_american",
+    pool: Annotated[
+        str | None,
+        typer.Option(help="The pool: mode/rule set.", show_default=f"the only one, or {MAIN_POOL}"),
+    ] = None,
     limit: Annotated[int, typer.Option(min=1, help="How many rows.")] = 20,
     public: PublicOption = False,
     run: RunOption = None,

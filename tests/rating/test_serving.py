@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 
 import pytest
 
+from engine.errors import RatingError
 from ingest.snapshot import open_snapshot
 from ingest.warehouse import open_warehouse
 from rating.parameters import load_parameters
+from rating.players import MAIN_POOL, leaderboard
 from rating.replay import Request, replay
 from rating.serving import publish_current
+from rating.views import open_run
 from tests.support.leagues import random_league
 from tests.support.rated_leagues import load
 
@@ -179,3 +182,24 @@ def test_every_table_is_sorted_by_its_key(tmp_path):
             found = rows(snapshot, f"SELECT {key} FROM {table}")
             assert found == sorted(set(found)), table
         assert rows(snapshot, "SELECT count(*) FROM meta") == [(1,)]
+
+
+@pytest.mark.parametrize(
+    ("rulesets", "chosen"),
+    [
+        (["classic_partnership"], "live/classic_partnership"),
+        (["classic_partnership", "modern_american"], MAIN_POOL),
+    ],
+)
+def test_the_leaderboard_is_of_the_only_pool_or_of_the_main_one(tmp_path, rulesets, chosen):
+    league = random_league(4, people=6, games=20, rulesets=rulesets, solo=0.0)
+    with open_warehouse(tmp_path / "coastal.duckdb", at=NOW) as warehouse:
+        load(warehouse, league.hands)
+        parameters, text = load_parameters()
+        run = replay(warehouse, Request(parameters, text, "league", NOW, "test"))
+        cursor = warehouse.cursor()
+        open_run(cursor, warehouse.runs_directory, run)
+        rows = leaderboard(cursor, parameters, None, 10, sees_hidden=True)
+        assert rows == leaderboard(cursor, parameters, chosen, 10, sees_hidden=True) != []
+        with pytest.raises(RatingError, match="the run has no pool 'live/classic_salon'; it has live/"):
+            leaderboard(cursor, parameters, "live/classic_salon", 10, sees_hidden=True)
