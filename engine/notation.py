@@ -26,6 +26,7 @@ from engine.actions import (
     Cards,
     ClockOut,
     DeclareSpecial,
+    Decline,
     Discard,
     Draw,
     GoOut,
@@ -199,7 +200,13 @@ def parse_cards(text: str, cards: CardStyle = "suit") -> Cards:
 
 
 def print_event(action: Action) -> str:
-    """Write an event; `parse_event` gives the same action back."""
+    """Write an event; `parse_event` gives the same action back once its cards are known.
+
+    A draw that `legal_actions` offers shows none yet: it is written `0d`, which stands in no log.
+
+    Raises:
+        ValueError: Declining the pile, which has no event.
+    """
     match action:
         case Draw(seat, cards):
             return f"{seat}d{''.join(cards)}"
@@ -227,6 +234,8 @@ def print_event(action: Action) -> str:
             return f"{seat}q"
         case ClockOut(seat):
             return f"{seat}k"
+        case Decline():
+            raise ValueError("a log has no event for declining the pile")
 
 
 def print_events(actions: tuple[Action, ...]) -> str:

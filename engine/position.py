@@ -37,7 +37,7 @@ Cards are written by rank, one after another: ``4-9 T J Q K A``, ``2``, ``*`` a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from engine.actions import Cards, Group
 from engine.cards import (
@@ -108,6 +108,8 @@ PHASES: Final = ("settle", "draw", "play", "answer", "after", "ended")
 SOURCES: Final = (None, "stock", "pile")
 QUESTIONS: Final = ("not_asked", "waiting", "yes", "no")
 _STOCK: Final = 30
+#: More than any score, count of turns or of failed openings.
+_MOST: Final = 1_000_000
 _FIELDS: Final = frozenset(
     line.split("|")[1].strip() for line in __doc__.splitlines() if line.startswith("| `")
 )
@@ -126,6 +128,10 @@ def read_position(position: Mapping[str, Any]) -> tuple[RuleSet, State]:
         raise NotationError(f"unknown field; a position has {', '.join(sorted(_KNOWN))}", text=unknown[0])
     name, options = position.get("ruleset", "modern_american"), position.get("options", {})
     holdings = position.get("holdings")
+    if not isinstance(options, Mapping):
+        raise NotationError("options: an object is needed", text=str(options))
+    if holdings is not None and not _is_list(holdings):
+        raise NotationError("holdings: a list is needed, an entry a seat", text=str(holdings))
     if holdings is None:
         rules = RuleSet.load(name, **options)
     else:
@@ -159,6 +165,8 @@ class _Reader:
             for card in _cards("holdings", holding):
                 hand.holding[seat, kind_of(card)] += 1
         for side, melds in enumerate(self._list("melds", self._rules.sides, ())):
+            if not _is_list(melds):
+                raise NotationError("melds: a list of melds a side is needed", text=str(melds))
             for text in melds:
                 group = Group.of(_cards("melds", text))
                 if not group.cards or not count_laid(group, hand.meld[side]):
@@ -174,48 +182,58 @@ class _Reader:
 
     def _read_sides(self) -> None:
         hand, sides = self._hand, self._rules.sides
-        for field, fact in (
-            ("red_threes", RED),
-            ("black_threes", BLACK),
-            ("score_before", SCORE),
-            ("failed_openings", FAILED),
+        for field, fact, least, most in (
+            ("red_threes", RED, 0, COPIES[RED_THREE]),
+            ("black_threes", BLACK, 0, COPIES[BLACK_THREE]),
+            ("score_before", SCORE, -_MOST, _MOST),
+            ("failed_openings", FAILED, 0, _MOST),
         ):
-            hand.side[:sides, fact] = [int(number) for number in self._list(field, sides, 0)]
+            numbers = self._list(field, sides, 0)
+            hand.side[:sides, fact] = [_number(field, number, least, most) for number in numbers]
         first_seats = [side if hand.meld[side].any() else None for side in range(sides)]
-        for side, opener in enumerate(self._position.get("opened_by", first_seats)):
-            hand.side[side, OPENED] = 0 if opener is None else opener + 1
+        openers = self._list("opened_by", sides, None) if "opened_by" in self._position else first_seats
+        for side, opener in enumerate(openers):
+            hand.side[side, OPENED] = 0 if opener is None else self._seat("opened_by", opener) + 1
         hand.turn[OPENINGS] = int((hand.side[:, OPENED] > 0).sum())
 
     def _read_seats(self) -> None:
         hand, seats = self._hand, self._rules.players
         opened = [seat for seat in range(seats) if hand.side[seat % self._rules.sides, OPENED] > 0]
-        hand.seat[self._position.get("melded", opened), MELDED] = 1
-        hand.seat[self._position.get("played_since_opening", opened), PLAYED] = 1
-        hand.seat[self._position.get("asked", []), ASKED] = 1
+        for field, fact, default in (
+            ("melded", MELDED, opened),
+            ("played_since_opening", PLAYED, opened),
+            ("asked", ASKED, []),
+        ):
+            named = self._position.get(field, default)
+            if not _is_list(named):
+                raise NotationError(f"{field}: a list of seats is needed", text=str(named))
+            hand.seat[[self._seat(field, seat) for seat in named], fact] = 1
 
     def _read_turn(self) -> None:
         hand, turn, get = self._hand, self._hand.turn, self._position.get
-        turn[DEALER] = get("dealer", self._rules.players - 1)
-        turn[MOVER] = get("seat", 0)
+        turn[DEALER] = self._seat("dealer", get("dealer", self._rules.players - 1))
+        turn[MOVER] = self._seat("seat", get("seat", 0))
         turn[PHASE] = self._choice("phase", PHASES, "play")
         before_draw = turn[PHASE] in (SETTLE, DRAW)
         turn[SOURCE] = self._choice("source", SOURCES, None if before_draw else "stock")
         partner = (turn[MOVER] + 2) % self._rules.players
-        turn[ACTOR] = get("actor", partner if turn[PHASE] == ANSWER else turn[MOVER])
-        turn[UPCARDS] = get("upcards", 0)
+        turn[ACTOR] = self._seat(
+            "actor", get("actor", int(partner if turn[PHASE] == ANSWER else turn[MOVER]))
+        )
+        turn[UPCARDS] = _number("upcards", get("upcards", 0), 0, CARDS)
         covered = 0 if self._rules.covered_upcard_freezes else turn[UPCARDS]
         pile = hand.pile[covered : turn[PILE]]
         freezes = self._rules.freezing and bool(((pile == TWO) | (pile == JOKER) | (pile == RED_THREE)).any())
-        turn[FROZEN] = get("frozen", freezes)
+        turn[FROZEN] = self._flag("frozen", freezes)
         turn[QUESTION] = self._choice(
             "question", QUESTIONS, "waiting" if turn[PHASE] == ANSWER else "not_asked"
         )
-        turn[ACTED] = get("acted", turn[SOURCE] == SOURCES.index("pile"))
-        turn[MUST_OUT] = get("must_go_out", False)
-        turn[CLOCK] = get("clock_ran_out", False)
-        turn[FRESH] = get("concealed", self._is_fresh(int(turn[MOVER])))
-        turn[BONUS] = get("bonus", 0)
-        turn[TURNS] = get("turns", 0)
+        turn[ACTED] = self._flag("acted", bool(turn[SOURCE] == SOURCES.index("pile")))
+        turn[MUST_OUT] = self._flag("must_go_out", False)
+        turn[CLOCK] = self._flag("clock_ran_out", False)
+        turn[FRESH] = self._flag("concealed", self._is_fresh(int(turn[MOVER])))
+        turn[BONUS] = _number("bonus", get("bonus", 0), 0, max(self._rules.talon_cards))
+        turn[TURNS] = _number("turns", get("turns", 0), 0, _MOST)
 
     def _is_fresh(self, seat: int) -> bool:
         if self._rules.concealed_by == "side":
@@ -225,7 +243,7 @@ class _Reader:
     def _read_ending(self) -> None:
         turn = self._hand.turn
         out = self._position.get("out_seat")
-        turn[OUT_SEAT] = -1 if out is None else out
+        turn[OUT_SEAT] = -1 if out is None else self._seat("out_seat", out)
         if turn[PHASE] == ENDED:
             turn[ENDED_BY] = self._choice("ended_by", ENDINGS, "stock")
             turn[CONCEALED] = turn[FRESH] if out is not None else 0
@@ -234,8 +252,17 @@ class _Reader:
     def _list(self, field: str, length: int, default: Any) -> Sequence[Any]:
         """Return a list field, checked for its length."""
         value = self._position.get(field, [default] * length)
-        if isinstance(value, str) or not isinstance(value, Sequence) or len(value) != length:
+        if not _is_list(value) or len(value) != length:
             raise NotationError(f"{field}: a list of {length} is needed", text=str(value))
+        return value
+
+    def _seat(self, field: str, value: object) -> int:
+        return _number(field, value, 0, self._rules.players - 1)
+
+    def _flag(self, field: str, default: bool) -> bool:
+        value = self._position.get(field, default)
+        if not isinstance(value, bool):
+            raise NotationError(f"{field}: true or false is needed", text=str(value))
         return value
 
     def _choice(self, field: str, allowed: Sequence[str | None], default: str | None) -> int:
@@ -243,6 +270,16 @@ class _Reader:
         if value not in allowed:
             raise NotationError(f"{field}: one of {', '.join(map(str, allowed))} is needed", text=str(value))
         return allowed.index(value)
+
+
+def _is_list(value: object) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _number(field: str, value: object, least: int, most: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+        raise NotationError(f"{field}: a number from {least} to {most} is needed", text=str(value))
+    return value
 
 
 def _cards(field: str, value: object) -> Cards:

@@ -176,7 +176,8 @@ class _Fault:
             expected = self.expected
         elif self.kind == lay.NO_GO_OUT:
             expected = f"{self.expected}o"
-        place = f"event {self.event} {text}" if text else "after the last event"
+        is_over = self.event > sum(1 for _ in event_spans(self.hand.events))
+        place = "after the last event" if is_over else f"event {self.event} {text}".rstrip()
         return Problem(
             code,
             f"{place}: {message}",

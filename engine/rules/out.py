@@ -35,6 +35,7 @@ from engine.state import (
     PILE,
     QUESTION,
     SLOTS,
+    STOCK,
     TWOS,
     UPCARDS,
     WILD_MELD,
@@ -278,14 +279,23 @@ def check_outlook(rules: Rules, hand: State, seat: int, action: Action, top: int
     Returns:
         0 or a clause code.
     """
-    left = held(hand, seat) - laid_cards(action)
+    left, coming = held(hand, seat) - laid_cards(action), 0
     if top >= 0:
-        left += hand.turn[PILE] - 1 - reds_in_pile(hand)
+        reds = reds_in_pile(hand)
+        # S-threes: red 3s in a pile are laid, and replaced while there is a stock.
+        if rules.red_three_from_pile_replaced == 1:
+            coming = min(reds, hand.turn[STOCK])
+        left += hand.turn[PILE] - 1 - reds + coming
     if left >= 2 and not must_out and hand.turn[MUST_OUT] == 0 and hand.turn[QUESTION] != YES:
         return 0
     if left == 0 and rules.out_by_discard == 1:
         return Clause.M_OUT_DISCARD if rules.modern == 1 else Clause.P_OUT_DISCARD
     holding, meld = _after_laying(hand, seat, action, top)
+    if coming > 0:
+        # What comes is not known: it can be the last discard, but nothing may depend on it.
+        if must_out or hand.turn[MUST_OUT] == 1:
+            return Clause.S_BLACK_OUT
+        return check_ready(rules, hand, meld)
     return _check_finish(rules, hand, seat, holding, meld)
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.actions import TakePile
 from engine.hand import HandState
 from engine.ruleset import RuleSet
 from engine.scoring import DRAWN_GAME, PLAYS_ON, canastas, game_winner
@@ -89,7 +90,12 @@ CASES: list[tuple[str, Table, str, str | None]] = [
     ],
     ("C9 45", Table(PARTNERSHIP, "KKK55567"), "0mKKK+555", "S-open-minimum"),
     ("C9 90", Table(PARTNERSHIP, "KKKAAA67"), "0mKKK+AAA", None),
-    ("C9 30 and red 3s", Table(PARTNERSHIP, "KKK67"), "0mKKK", "S-open-minimum"),
+    (
+        "C9 30 and red 3s",
+        Table(PARTNERSHIP, "KKK67", fields={"red_threes": [2, 0]}),
+        "0mKKK",
+        "S-open-minimum",
+    ),
     ("C10 at 0", Table(PARTNERSHIP, "KKQQ26", pile="KQ9K", drawn=False), "0tK4:KK+QQ2", None),
     (
         "C10 at 1,600",
@@ -199,6 +205,36 @@ def test_case_C30_a_red_three_in_the_pile_is_laid_and_not_replaced() -> None:
         assert table.refusal("0x5") == "A-threes-first"
         table.play(event)
         assert (table.fact("red_threes"), len(table.fact("stock"))) == ([1, 0], stock)
+
+
+TAKES_REDS = {
+    "a card is held after the discard": ("KK4", "3rK", {}, None),
+    "the stock is empty": ("KK4", "3rK", {"stock": 0}, "S-out-canastas"),
+    "no replacement at this table": ("KK4", "3rK", {"red_three_from_pile_replaced": False}, "S-out-canastas"),
+    "the only card would be the last": ("KK", "3rK", {}, "S-out-canastas"),
+    "and may be": ("KK", "3rK", {"melds": "QQQQQQQ"}, None),
+    "two come": ("KK", "3r3rK", {}, None),
+    "one of two comes": ("KK", "3r3rK", {"stock": 1}, "S-out-canastas"),
+}
+
+
+@pytest.mark.parametrize(
+    ("holding", "pile", "position", "clause"), TAKES_REDS.values(), ids=TAKES_REDS.keys()
+)
+def test_what_replaces_red_threes_of_a_pile_counts_as_held(
+    holding: str, pile: str, position: dict[str, Any], clause: str | None
+) -> None:
+    upcards = {"upcards": len(pile) - pile.count("3r")}
+    table = Table(SALON, holding, pile=pile, fields=upcards, drawn=False, **{"melds": "QQQ", **position})
+    assert table.refusal(f"0tK{upcards['upcards']}:KK") == clause
+    takes = [action for action in table.hand.legal_actions() if isinstance(action, TakePile)]
+    assert bool(takes) == (clause is None)
+
+
+def test_an_opening_by_a_pile_with_a_red_three_may_lay_all_cards_but_one() -> None:
+    table = Table(SALON, "KK4444AAAA9", pile="3rK", fields={"upcards": 2}, drawn=False)
+    table.play("0tK2:KK+4444+AAAA", "033r>Q", "0xQ")
+    assert table.holding() == "9"
 
 
 @pytest.mark.parametrize("freezes", [False, True])

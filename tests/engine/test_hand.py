@@ -136,3 +136,42 @@ def test_an_unknown_rule_set_option_or_value_says_what_is_allowed(
 ) -> None:
     with pytest.raises(RuleSetError, match=fault):
         RuleSet.load(name, **options)
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        {"holdings": 5},
+        {"holdings": "KKQQ"},
+        {"melds": [5, 5]},
+        {"melds": [["KKK"], "QQQ"]},
+        {"options": 5},
+        {"asked": [9]},
+        {"asked": 1},
+        {"melded": ["0"]},
+        {"played_since_opening": [True]},
+        {"upcards": "x"},
+        {"upcards": -1},
+        {"score_before": ["a", 0]},
+        {"score_before": [0.5, 0]},
+        {"turns": "z"},
+        {"seat": 9},
+        {"seat": "0"},
+        {"actor": -1},
+        {"dealer": -1},
+        {"out_seat": 4},
+        {"opened_by": [9, None]},
+        {"opened_by": [None]},
+        {"red_threes": [-1, 0]},
+        {"black_threes": [5, 0]},
+        {"failed_openings": [-3, 0]},
+        {"bonus": 99},
+        {"frozen": "no"},
+        {"acted": 1},
+        {"phase": ["play"]},
+    ],
+    ids=str,
+)
+def test_a_field_that_cannot_be_read_is_named(field):
+    with pytest.raises(NotationError, match=rf"^{next(iter(field))}: "):
+        HandState.from_position({"ruleset": "modern_american", "holdings": ["KK", 3, 3, 3], **field})

@@ -13,6 +13,7 @@ from engine.actions import (
     BonusCards,
     ClockOut,
     DeclareSpecial,
+    Decline,
     Discard,
     Draw,
     GoOut,
@@ -157,3 +158,8 @@ def read_or_refuse(text: str, style: str) -> tuple[tuple[Action, ...] | None, in
         return parse_events(text, cards=style), 0  # type: ignore[arg-type]
     except NotationError as error:
         return None, error.column
+
+
+def test_declining_the_pile_has_no_event():
+    with pytest.raises(ValueError, match="declining"):
+        print_event(Decline(0))

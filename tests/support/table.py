@@ -61,7 +61,7 @@ class Table:
                 "stock": stock,
                 "phase": "play" if drawn else "draw",
                 "source": "pile" if drawn == "pile" else "stock" if drawn else None,
-                "opened_by": [opener if melds else None, 1 if theirs else None, None, None][:sides],
+                "opened_by": [opener % players if melds else None, 1 if theirs else None, None, None][:sides],
                 "score_before": [score] * sides,
                 "failed_openings": [failed, *none],
                 "turns": 7,
