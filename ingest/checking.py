@@ -67,7 +67,7 @@ def check_block(block: Block, level: int) -> Checked:
     if logs:
         checked.hands = joined([regular, from_logs(list(logs.values()), list(logs))])
     if level >= ARITHMETIC:
-        _check_arithmetic(block, checked)
+        _check_arithmetic(block, checked, level)
     if level >= REPLAY:
         _check_replay(block, checked)
     checked.findings.sort(key=lambda entry: entry[0])
@@ -91,8 +91,11 @@ def _read_lines(block: Block, rows: Iterable[int], checked: Checked) -> dict[int
     return logs
 
 
-def _check_arithmetic(block: Block, checked: Checked) -> None:
-    """Judge the hands at level 1, word what is wrong, and keep the rest."""
+def _check_arithmetic(block: Block, checked: Checked, level: int) -> None:
+    """Judge the hands at level 1, word what is wrong, and keep the rest.
+
+    Cards that cannot be mostly come of an event that was not legal: at level 2 the replay says which.
+    """
     hands = checked.hands
     if len(hands) == 0:
         return
@@ -110,9 +113,16 @@ def _check_arithmetic(block: Block, checked: Checked) -> None:
             words.arithmetic(rules[which[place]], int(special[place]))
         if twice[place]:
             words.sits_twice()
-        words.cards(cards[place])
-        row = int(hands.rows[place])
-        checked.findings += [(row, finding) for finding in words.findings]
+        row, faults = int(hands.rows[place]), words.findings
+        if cards[place, 0] != card_count.SOUND:
+            replayed = (
+                _replay_findings(block, hands, place) if level >= REPLAY and place not in unknown else []
+            )
+            if replayed:
+                faults += replayed
+            else:
+                words.cards(cards[place])
+        checked.findings += [(row, finding) for finding in faults]
         checked.hand_ids[row] = words.hand_id
     checked.hands = hands if good.all() else hands.take(np.flatnonzero(good))
 
@@ -120,7 +130,7 @@ def _check_arithmetic(block: Block, checked: Checked) -> None:
 def _check_replay(block: Block, checked: Checked) -> None:
     """Replay the full logs among hands that are sound at level 1, word what is wrong, and keep the rest."""
     # Only level 2 needs the compiled rules of play, which take long to load.
-    from ingest.replaying import faulty_hands, replay_findings
+    from ingest.replaying import faulty_hands
 
     hands = checked.hands
     if len(hands) == 0:
@@ -129,9 +139,16 @@ def _check_replay(block: Block, checked: Checked) -> None:
     faulty = faulty_hands(hands, rule_sets, which)
     for place in faulty.tolist():
         row = int(hands.rows[place])
-        checked.findings += [(row, one) for one in replay_findings(hands, place, block.place(row))]
+        checked.findings += [(row, one) for one in _replay_findings(block, hands, place)]
         checked.hand_ids[row] = hands.texts[c.HAND_ID][place].as_py()
     checked.hands = hands.take(np.setdiff1d(np.arange(len(hands)), faulty))
+
+
+def _replay_findings(block: Block, hands: HandColumns, place: int) -> list[Finding]:
+    """Say what the replay of a full log finds wrong."""
+    from ingest.replaying import replay_findings
+
+    return replay_findings(hands, place, block.place(int(hands.rows[place])))
 
 
 def is_sound(hands: HandColumns) -> NDArray[np.bool_]:

@@ -5,6 +5,7 @@ import json
 import random
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -86,3 +87,33 @@ def test_a_finding_names_its_event_once_in_words(illegal):
     record, event = illegal
     ((_, finding),) = check_block(block(line(record)), 2).findings
     assert in_words(finding).count(f"event {event}") == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "number", "clause"),
+    [
+        (lambda events, at: [*events[: at + 1], events[at], *events[at + 1 :]], 1, "A-drawn"),
+        (lambda events, at: [*events, "0d4"], None, "A-ended"),
+    ],
+    ids=["a draw twice", "a draw after the end"],
+)
+def test_an_illegal_event_is_named_though_its_cards_are_too_many(full_logs, change, number, clause):
+    for log in full_logs[:5]:
+        events = log["events"].split(" ")
+        pairs = enumerate(pairwise(events))
+        at = next(place for place, (one, other) in pairs if one[1] == "d" and other[1] != "3" and place > 3)
+        changed = change(events, at)
+        (finding,) = [
+            one for _, one in check_block(block(line(log | {"events": " ".join(changed)})), 2).findings
+        ]
+        first = at + 1 + number if number else len(changed)
+        assert (finding.code, finding.event, finding.rule) == ("illegal_event", first, clause)
+        assert f"(seat {changed[first - 1][0]}); the position before it: " in finding.message
+
+
+def test_an_empty_event_is_told_by_its_number(full_logs):
+    log = full_logs[0]
+    broken = log | {"events": log["events"].replace(" ", "  ", 1)}
+    ((_, finding),) = check_block(block(line(broken)), 2).findings
+    assert (finding.code, finding.event) == ("event_notation", 2)
+    assert finding.message.startswith("event 2: ")
