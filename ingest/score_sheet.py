@@ -7,6 +7,8 @@ checks of the format find it and the quarantine keeps it.
 from __future__ import annotations
 
 import csv
+import io
+import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterator
@@ -26,6 +28,11 @@ DEFAULT_MAPPING: Final = Path(__file__).with_suffix(".toml")
 
 Part = Literal["canastas", "threes", "going_out", "melds", "holdings", "penalties", "special"]
 Row = dict[str, str]
+#: The players of a side.
+Side = tuple[str, ...]
+
+_WHOLE: Final = re.compile(r"[+-]?[0-9]+")
+_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class _Data(BaseModel):
@@ -94,21 +101,37 @@ def sheet_lines(text: str, mapping: SheetMapping) -> Iterator[tuple[int, bytes]]
         IngestError: The header lacks columns that the mapping names.
     """
     header = text.partition("\n")[0]
-    reader = csv.DictReader(text.splitlines(), delimiter=max(",;\t", key=header.count))
+    reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
     missing = mapping.names - {name.strip() for name in reader.fieldnames or ()}
     if missing:
         raise IngestError(f"the score sheet has no column {', '.join(map(repr, sorted(missing)))}")
-    hands: dict[tuple[str, str], list[Row]] = defaultdict(list)
-    first_line: dict[tuple[str, str], int] = {}
+    columns = mapping.columns
+    latest: dict[tuple[str, str], str] = {}
+    hands: dict[tuple[str, str, str], list[Row]] = defaultdict(list)
+    first_line: dict[tuple[str, str, str], int] = {}
     for fields in reader:
         row = {name.strip(): (value or "").strip() for name, value in fields.items() if isinstance(name, str)}
-        key = row[mapping.columns.game], row[mapping.columns.hand]
+        name, number, day = (row[column] for column in (columns.game, columns.hand, columns.started))
+        key = name, number, _known_day(day, latest.get((name, number)))
+        latest[name, number] = key[2]
         hands[key].append(row)
         first_line.setdefault(key, reader.line_num)
     games: dict[str, _Game] = {}
+    played: set[tuple[str, str]] = set()
     for key in sorted(hands, key=lambda key: (first_line[key],)):
-        game = games.setdefault(key[0], _Game(mapping, key[0], hands[key][0]))
-        yield first_line[key], strict_json.canonical(game.hand(hands[key])).encode()
+        name, number, _ = key
+        # A name that comes again with a hand that was played on another day is another game.
+        if name not in games or (name, number) in played:
+            games[name] = _Game(mapping, name, hands[key][0])
+            played = {one for one in played if one[0] != name}
+        played.add((name, number))
+        yield first_line[key], strict_json.canonical(games[name].hand(hands[key])).encode()
+
+
+def _known_day(started: str, latest: str | None) -> str:
+    """Return a hand's day; one that cannot be read is that of the hand's other rows."""
+    day = started[:10] if _DAY.match(started) else ""
+    return latest if latest is not None and not (day and latest) else day
 
 
 class _Game:
@@ -119,19 +142,19 @@ class _Game:
         self.rules = RuleSet.load(mapping.ruleset)
         # Sheets use a game's name again on another day.
         self.game_id = f"{first[mapping.columns.started][:10]} {name}"
-        self.sides: list[tuple[str, ...]] = []
+        self.sides: list[Side] = []
         self.score: list[int] = []
 
     def hand(self, rows: list[Row]) -> dict[str, Any]:
         """Return the log of the game's next hand."""
         columns = self.mapping.columns
-        sides = {tuple(row[name] for name in columns.players if row[name]): row for row in rows}
-        self._seat(list(sides))
-        ordered = [sides[side] for side in self.sides]
-        players = [player for place in zip(*self.sides, strict=False) for player in place]
+        sides = self._sides(rows)
+        seated = self._seat(list(sides))
+        ordered = [sides[side] for side in seated]
+        players = [player for place in zip(*seated, strict=False) for player in place]
         number = _number(rows[0][columns.hand])
         points = [_number(row[columns.points]) for row in ordered]
-        before, after = self.score, self._add(points)
+        before, after = self._add(seated, points)
         return {
             "format": HAND_FORMAT,
             "hand_id": f"{self.game_id}/{rows[0][columns.hand]}",
@@ -143,7 +166,7 @@ class _Game:
             "ruleset": self.mapping.ruleset,
             "options": {},
             "seats": [
-                {"seat": seat, "side": seat % len(self.sides), "kind": "human", "player": player}
+                {"seat": seat, "side": seat % len(seated), "kind": "human", "player": player}
                 for seat, player in enumerate(players)
             ],
             "dealer": _place(players, rows[0][columns.dealer]),
@@ -152,14 +175,30 @@ class _Game:
             "engine": "score sheet",
         }
 
-    def _seat(self, sides: list[tuple[str, ...]]) -> None:
-        """Keep each side its number, also when someone of it was replaced."""
+    def _sides(self, rows: list[Row]) -> dict[Side, Row]:
+        """Return the row of each side; where two differ, one whose points are no number: both of them."""
+        columns = self.mapping.columns
+        sides: dict[Side, Row] = {}
+        for row in rows:
+            side = tuple(row[name] for name in columns.players if row[name])
+            other = sides.setdefault(side, row)
+            if other != row:
+                sides[side] = row | {columns.points: f"{other[columns.points]} and {row[columns.points]}"}
+        return sides
+
+    def _seat(self, sides: list[Side]) -> list[Side]:
+        """Return the sides in order, keeping each its number, also when someone of it was replaced.
+
+        A hand that lacks a side's row, which the checks refuse, leaves the game's sides as they are.
+        """
+        if not self.sides:
+            self.sides, self.score = list(sides), [0] * len(sides)
         if len(sides) != len(self.sides):
-            self.sides, self.score = sides, [0] * len(sides)
-            return
+            return sides
         for number, side in enumerate(self.sides):
             self.sides[number] = max(sides, key=lambda one: len(set(one) & set(side)))
             sides.remove(self.sides[number])
+        return list(self.sides)
 
     def _result(self, rows: list[Row], points: list[int | str], after: list[int]) -> dict[str, Any]:
         ledger = [self._ledger(row) for row in rows]
@@ -176,11 +215,18 @@ class _Game:
             "winner": leaders[0] if is_over else None,
         }
 
-    def _add(self, points: list[int | str]) -> list[int]:
-        """Add a hand's points to the score; what is no number adds nothing, and the checks will say so."""
-        numbers = [value if isinstance(value, int) else 0 for value in points]
-        self.score = [score + value for score, value in zip(self.score, numbers, strict=True)]
-        return self.score
+    def _add(self, seated: list[Side], points: list[int | str]) -> tuple[list[int], list[int]]:
+        """Add a hand's points to the score; return what it was before and after.
+
+        What is no number adds nothing, and a side that is not there gets nothing; the checks will say so.
+        """
+        numbers = {
+            side: value if isinstance(value, int) else 0 for side, value in zip(seated, points, strict=True)
+        }
+        score = dict(zip(self.sides, self.score, strict=True))
+        self.score = [score[side] + numbers.get(side, 0) for side in self.sides]
+        before = [score.get(side, 0) for side in seated]
+        return before, [value + numbers[side] for side, value in zip(seated, before, strict=True)]
 
     def _ledger(self, row: Row) -> dict[str, int | str]:
         if not self.mapping.parts:
@@ -201,10 +247,7 @@ class _Game:
 
 def _number(text: str) -> int | str:
     """Return a whole number; anything else as it stands."""
-    try:
-        return int(text)
-    except ValueError:
-        return text
+    return int(text) if _WHOLE.fullmatch(text) else text
 
 
 def _total(row: Row, names: tuple[str, ...]) -> int | str:

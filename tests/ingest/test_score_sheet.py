@@ -1,5 +1,7 @@
 """A club's score sheet becomes hands: two real games, sixteen hands, the house's own scoring."""
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -137,3 +139,71 @@ def test_a_mapping_names_its_fault(tmp_path):
     path.write_text('ruleset = "bridge"\n')
     with pytest.raises(IngestError, match=r"mapping\.toml"):
         SheetMapping.load(path)
+
+
+ROWS = SHEET.read_text().splitlines()
+HEADER, FIRST_TWO = ROWS[0], ROWS[1:5]
+
+
+def with_points(row, points):
+    names = next(csv.reader([HEADER]))
+    cells = next(csv.reader([row]))
+    cells[names.index(SheetMapping.load().columns.points)] = str(points)
+    out = io.StringIO()
+    csv.writer(out).writerow(cells)
+    return out.getvalue().strip()
+
+
+def sheet(*rows):
+    return "\n".join([HEADER, *rows]) + "\n"
+
+
+def test_a_games_name_on_another_day_is_another_game():
+    later = [row.replace("2026-01-10", "2026-01-17") for row in FIRST_TWO[:2]]
+    found = hands(sheet(*FIRST_TWO, *later))
+    assert [hand["game_id"] for hand in found] == ["2026-01-10 table 1 game 1"] * 2 + [
+        "2026-01-17 table 1 game 1"
+    ]
+    assert [hand["hand_no"] for hand in found] == [1, 2, 1]
+    assert found[2]["score_before"] == [0, 0]
+    assert found[2]["result"]["points"] == found[0]["result"]["points"]
+
+
+def test_a_game_goes_on_past_midnight():
+    late = [row.replace("2026-01-10", "2026-01-11") for row in FIRST_TWO[2:]]
+    first, second = hands(sheet(*FIRST_TWO[:2], *late))
+    assert second["game_id"] == first["game_id"]
+    assert second["score_before"] == first["result"]["score_after"]
+
+
+def test_two_rows_of_one_side_that_differ_are_no_points(warehouse, clock, tmp_path):
+    path = tmp_path / "sheet.csv"
+    path.write_text(sheet(*FIRST_TWO[:2], with_points(FIRST_TWO[0], 900), *FIRST_TWO[2:]))
+    report, findings = load_sheet(warehouse, clock, path)
+    assert (report.loaded, report.quarantined) == (1, 1)
+    assert any("675 and 900" in str(finding.found) for finding in findings)
+    assert hands(sheet(*FIRST_TWO[:2], FIRST_TWO[0], *FIRST_TWO[2:])) == hands(sheet(*FIRST_TWO))
+
+
+def test_a_hand_that_lacks_a_side_leaves_the_game_its_score(warehouse, clock, tmp_path):
+    whole = hands()[:3]
+    path = tmp_path / "sheet.csv"
+    path.write_text(sheet(*ROWS[1:4], *ROWS[5:7]))
+    report, _ = load_sheet(warehouse, clock, path)
+    assert (report.loaded, report.quarantined) == (2, 1)
+    third = hands(path.read_text())[2]
+    there, lacking = whole[1]["result"]["points"]
+    before = whole[1]["score_before"]
+    assert third["score_before"] == [before[0] + there, before[1]]
+    assert lacking != 0
+
+
+@pytest.mark.parametrize("text", ["1_000", "", "1.5", "\u0663"])
+def test_only_digits_are_points(text):
+    assert hands(sheet(with_points(FIRST_TWO[0], text), FIRST_TWO[1]))[0]["result"]["points"][0] == text
+
+
+def test_a_name_may_hold_any_line_separator():
+    rows = [row.replace("player 1", "play\u2028er\x85 1") for row in FIRST_TWO[:2]]
+    (hand,) = hands(sheet(*rows))
+    assert hand["seats"][0]["player"] == "play\u2028er\x85 1"
