@@ -16,7 +16,7 @@ from rating.arrange import count_rows, place_points, place_seats, places
 from rating.elo import FloatArray, IntArray
 from rating.layout import NONE, Hands
 from rating.parameters import Parameters
-from rating.queries import fetch_columns, sql
+from rating.queries import fetch_columns, given, sql
 from rating.rules import computer_rating, margin_scale
 from rating.slots import SlotBook
 
@@ -56,7 +56,8 @@ def hand_order(cursor: duckdb.DuckDBPyConnection, after: Place | None) -> IntArr
     is_tied[1:] = instants[1:] == instants[:-1]
     is_tied[:-1] |= is_tied[1:]
     if is_tied.any():
-        keys[is_tied] = fetch_columns(cursor, "read/ties", {"keys": keys[is_tied].tolist()})["hand_key"]
+        with given(cursor, keys[is_tied]):
+            keys[is_tied] = fetch_columns(cursor, "read/ties", {})["hand_key"]
     return keys
 
 
@@ -117,7 +118,8 @@ class Reader:
         least, greatest = int(keys.min(initial=2**62)), int(keys.max(initial=0))
         is_dense = greatest - least < 4 * keys.size
         bounds = {"least": least, "greatest": greatest, "is_dense": is_dense}
-        self.cursor.execute(sql("read/block"), {"keys": [] if is_dense else keys.tolist()})
+        with given(self.cursor, keys[:0] if is_dense else keys):
+            self.cursor.execute(sql("read/block"))
         place = places(keys, least)
         rows = fetch_columns(self.cursor, "read/block_hands", bounds | {"rulesets": self._rulesets})
         hand, pool = self._hands(keys, place, least, rows)
@@ -144,7 +146,8 @@ class Reader:
 
     def games_of(self, keys: IntArray) -> IntArray:
         """Return the numbers of the games that some hands, which somebody left, belong to."""
-        rows = fetch_columns(self.cursor, "read/games_of", {"keys": keys.tolist()})
+        with given(self.cursor, keys):
+            rows = fetch_columns(self.cursor, "read/games_of", {})
         order = np.argsort(rows["hand_key"])
         return rows["game"][order[np.searchsorted(rows["hand_key"], keys, sorter=order)]]
 
