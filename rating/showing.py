@@ -6,8 +6,16 @@ from math import floor
 from typing import Any, Final
 
 #: Numbers of a record that others are told in whole rating points, and shares in hundredths.
-_POINTS: Final = ("rating", "form", "peak_rating", "rating_before", "rating_after", "form_after")
-_SHARES: Final = ("form_progress", "progress")
+_POINTS: Final = (
+    "rating",
+    "previous_rating",
+    "form",
+    "peak_rating",
+    "rating_before",
+    "rating_after",
+    "form_after",
+)
+_SHARES: Final = ("form_progress", "progress", "expected", "actual", "surprise")
 
 
 def counted(number: int, noun: str) -> str:

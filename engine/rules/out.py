@@ -7,6 +7,7 @@ each meld takes between `least` and `most` wilds, all wilds must be placed, and 
 completed where that costs fewest wilds.
 """
 
+# Long because the question whether a player can go out is one, and its parts are used nowhere else.
 from __future__ import annotations
 
 import numpy as np

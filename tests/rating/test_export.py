@@ -17,7 +17,7 @@ from tests.support.leagues import random_league
 from tests.support.rated_leagues import load
 
 NOW = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
-LEAGUE = random_league(11, people=8, games=30, leavers=0.3)
+LEAGUE = random_league(12, people=8, games=30, leavers=0.3)
 CHANGES = {"pool", "player", "device", "hand_id", "rating_before", "rating_after", "k_factor", "expected"}
 CHANGES |= {"actual", "surprise", "form_after", "hands", "games", "level"}
 EVENTS = {"hand_id", "pool", "player", "device", "kind", "from_level", "to_level"}
@@ -94,10 +94,11 @@ def rounded(row):
         "rating_after",
         "form_before",
         "form_after",
+        "side_rating",
     ):
         if row.get(name):
             row[name] = str(floor(float(row[name]) + 0.5))
-    for name in ("form_progress", "progress"):
+    for name in ("form_progress", "progress", "expected", "actual", "surprise"):
         if row.get(name):
             row[name] = f"{round(float(row[name]), 2):.17g}"
     if "change" in row:
@@ -123,9 +124,16 @@ def test_others_get_no_hidden_player_nor_a_hand_that_tells(exports, tmp_path):
             if seated[row["hand_id"]] & hidden:
                 row |= dict.fromkeys(("expected", "actual", "surprise"), "")
         assert others == shown
+    everybody = {(row["hand_id"], row["side"]): rounded(row) for row in read(exports / "hands.csv")}
     for row in read(public / "hands.csv"):
+        expected = everybody.pop((row["hand_id"], row["side"]))
         if seated[row["hand_id"]] & hidden:
-            assert row["side_rating"] == row["expected"] == row["surprise"] == ""
+            expected |= dict.fromkeys(("side_rating", "expected", "actual", "surprise"), "")
+        assert row == expected
+    assert everybody
+    for hand_id, _ in everybody:
+        assert {hand["mode"] for hand in LEAGUE.hands if hand["hand_id"] == hand_id} == {"solo"}
+        assert seated[hand_id] & hidden
 
 
 def test_hands_that_are_not_rated_say_why(exports):

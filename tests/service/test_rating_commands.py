@@ -141,7 +141,7 @@ def test_others_are_told_of_a_player_what_is_shown(coastal):
                     beside += 1
                     assert hand["expected"] is hand["actual"] is hand["surprise"] is None
                 else:
-                    assert hand["expected"] == whole["expected"]
+                    assert hand["expected"] == round(whole["expected"], 2)
     assert beside
 
 

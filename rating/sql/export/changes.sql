@@ -1,7 +1,7 @@
 -- Every rated player-hand. A held hand bears its own hand_id; `applied_hand_id` is the hand at whose start it was applied.
 -- Grain: pool x device x player x hand. Key and order: pool, device, player, hands. Instants in UTC; rating points;
 -- scores in [0, 1]. $sees_hidden: without it players who hide their skill are left out, and in the hands they played
--- what would tell their Rating; the others' Ratings and Forms are in whole points, as the pages show them.
+-- what would tell their Rating; the others' numbers are rounded as the pages show them.
 WITH hiding AS (
     SELECT DISTINCT seat.hand_key
     FROM seat
@@ -17,9 +17,9 @@ SELECT
     told(change.rating_before) AS rating_before,
     told(change.rating_after) AS rating_after,
     exact(change.k_factor) AS k_factor,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN change.expected END) AS expected,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN change.actual END) AS actual,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN change.surprise END) AS surprise,
+    told_share(CASE WHEN hiding.hand_key IS NULL THEN change.expected END) AS expected,
+    told_share(CASE WHEN hiding.hand_key IS NULL THEN change.actual END) AS actual,
+    told_share(CASE WHEN hiding.hand_key IS NULL THEN change.surprise END) AS surprise,
     exact(CASE WHEN $sees_hidden THEN change.change ELSE floor(change.rating_after + 0.5) - floor(change.rating_before + 0.5) END) AS change,
     told(change.form_before) AS form_before,
     told(change.form_after) AS form_after,

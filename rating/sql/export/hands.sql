@@ -1,7 +1,8 @@
 -- Every side of every hand that the run saw, rated or not; `unrated_because` says why one is not.
 -- Grain: hand x side. Key and order: the total order of hands (ended_at, game_id, hand_no, hand_id), side.
--- Instants in UTC; canasta points; rating points; scores in [0, 1]. $sees_hidden: without it the numbers of a hand
--- with a player who hides their skill are left out.
+-- Instants in UTC; canasta points; rating points; scores in [0, 1]. $sees_hidden: without it what a player who hides
+-- their skill played alone is left out, and so are the numbers of a hand that they sat at; other numbers are rounded
+-- as the pages show them.
 WITH hiding AS (
     SELECT DISTINCT seat.hand_key
     FROM seat
@@ -19,10 +20,10 @@ SELECT
     side_result.points,
     hand_side.hand_key IS NOT NULL AS rated,
     CASE WHEN hand_side.hand_key IS NULL THEN 'no other person played it' ELSE '' END AS unrated_because,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN hand_side.rating END) AS side_rating,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN hand_side.expected END) AS expected,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN hand_side.actual END) AS actual,
-    exact(CASE WHEN hiding.hand_key IS NULL THEN hand_side.surprise END) AS surprise
+    told(CASE WHEN hiding.hand_key IS NULL THEN hand_side.rating END) AS side_rating,
+    told_share(CASE WHEN hiding.hand_key IS NULL THEN hand_side.expected END) AS expected,
+    told_share(CASE WHEN hiding.hand_key IS NULL THEN hand_side.actual END) AS actual,
+    told_share(CASE WHEN hiding.hand_key IS NULL THEN hand_side.surprise END) AS surprise
 FROM hand
 JOIN side_result USING (hand_key)
 LEFT JOIN hand_side USING (hand_key, side)
@@ -31,4 +32,5 @@ WHERE hand.hand_key <= $hand_watermark
   AND hand.hand_key NOT IN (
       SELECT correction.hand_key FROM correction WHERE correction.correction_key <= $correction_watermark
   )
+  AND (hand.mode <> 'solo' OR hiding.hand_key IS NULL)
 ORDER BY hand.ended_at, hand.game_id, hand.hand_no, hand.hand_id, side_result.side
