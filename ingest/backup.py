@@ -25,6 +25,7 @@ _WAREHOUSE: Final = "warehouse.duckdb"
 _RUNS: Final = "runs"
 _SNAPSHOTS: Final = "snapshots"
 _LEVEL: Final = 3
+_DAMAGES: Final = (tarfile.TarError, zstandard.ZstdError, orjson.JSONDecodeError, EOFError)
 
 
 class _Told:
@@ -96,8 +97,9 @@ def back_up(warehouse: Warehouse, target: Path, told: Progress | None = None) ->
             os.fsync(file.fileno())
         draft.rename(target)
     except OSError as error:
-        draft.unlink(missing_ok=True)
         raise IngestError(f"{target} cannot be written: {error.strerror}") from error
+    finally:
+        draft.unlink(missing_ok=True)
     return {"file": str(target), "bytes": target.stat().st_size, "files": len(files)}
 
 
@@ -179,8 +181,10 @@ def _unpack(source: Path, folder: Path, told: Progress | None) -> dict[str, str]
             archive.extractall(folder, filter="data")
         manifest: dict[str, str] = orjson.loads((folder / _MANIFEST).read_bytes())
         found = {name: _digest(folder / name, _Bytes(0, None)) for name in manifest}
-    except (OSError, tarfile.TarError, zstandard.ZstdError, orjson.JSONDecodeError, EOFError) as error:
+    except (*_DAMAGES, FileNotFoundError) as error:
         raise IngestError(f"{source} is damaged or no backup: {error}") from error
+    except OSError as error:
+        raise IngestError(f"{source} cannot be unpacked into {folder.parent}: {error.strerror}") from error
     if found != manifest or _WAREHOUSE not in manifest:
         raise IngestError(f"{source} is damaged: its files are not those of its manifest")
     return manifest
@@ -188,12 +192,11 @@ def _unpack(source: Path, folder: Path, told: Progress | None) -> dict[str, str]
 
 def _move(folder: Path, warehouse: Path) -> None:
     """Put the files in their places, the warehouse last."""
-    for name, place in (
-        (_RUNS, warehouse.with_suffix(".runs")),
-        (_SNAPSHOTS, snapshots_directory(warehouse)),
-    ):
-        if (folder / name).exists():
-            if place.exists():
-                raise IngestError(f"{place} exists already: move it away, or name another place")
-            (folder / name).rename(place)
+    places = {_RUNS: warehouse.with_suffix(".runs"), _SNAPSHOTS: snapshots_directory(warehouse)}
+    moved = {folder / name: place for name, place in places.items() if (folder / name).exists()}
+    for place in moved.values():
+        if place.exists():
+            raise IngestError(f"{place} exists already: move it away, or name another place")
+    for origin, place in moved.items():
+        origin.rename(place)
     (folder / _WAREHOUSE).rename(warehouse)

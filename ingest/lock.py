@@ -6,6 +6,7 @@ import fcntl
 import os
 import socket
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -43,8 +44,10 @@ class WarehouseLock:
             os.close(descriptor)
             raise WarehouseBusyError(f"{warehouse} is in use by {_describe(holder)}") from error
         self._descriptor = descriptor
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, _myself(), 0)
+        # On a full disk the lock is held all the same; only who holds it cannot be said.
+        with suppress(OSError):
+            os.ftruncate(descriptor, 0)
+            os.pwrite(descriptor, _myself(), 0)
 
     def release(self) -> None:
         """Let the lock go; the file stays, so that nobody locks a deleted one."""

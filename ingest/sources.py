@@ -81,7 +81,7 @@ def find_files(names: Iterable[str]) -> list[str]:
     """Resolve files, globs and folders (searched deeply) to sorted files, each once; ``-`` stands for itself.
 
     Raises:
-        UnreadableInputError: A name matches nothing.
+        UnreadableInputError: A name matches nothing, or is not UTF-8.
     """
     found: dict[str, None] = {}
     for name in names:
@@ -94,6 +94,9 @@ def find_files(names: Iterable[str]) -> list[str]:
             matches = sorted(one for one in glob.glob(name, recursive=True) if Path(one).is_file())
         if not matches:
             raise UnreadableInputError(f"{name}: no such file, and no input files there")
+        for match in matches:
+            if match.encode(errors="replace").decode() != match:
+                raise UnreadableInputError(f"{match!r}: its name is not UTF-8; rename it")
         found |= dict.fromkeys(matches)
     return list(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import Final
@@ -74,7 +75,11 @@ def export(
             row = cursor.execute(FORMATS[out.suffix].format(sql(f"export/{what.value}")), values).fetchone()
         draft.replace(out)
     except (duckdb.IOException, OSError) as error:
-        draft.unlink(missing_ok=True)
         raise RatingError(f"{out} cannot be written: {str(error).splitlines()[0]}") from error
+    finally:
+        # DuckDB writes beside it first, and leaves that behind when it is stopped.
+        for leftover in (draft, draft.with_name(f"tmp_{draft.name}")):
+            with suppress(OSError):
+                leftover.unlink(missing_ok=True)
     assert row is not None
     return int(row[0])

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 import duckdb
 
+from engine.errors import RatingError
 from ingest.following import Progress
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
@@ -180,8 +181,10 @@ def _make_run(warehouse: Warehouse, request: Request, parent: Run | None, kept: 
         parts = _write_history(warehouse, request, parent, kept, draft)
         sync_folder(draft)
         draft.rename(warehouse.runs_directory / request.name)
-    except BaseException:
+    except BaseException as error:
         shutil.rmtree(draft, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise RatingError(f"{draft} cannot be written: {error.strerror or error}") from error
         raise
     sync(warehouse.runs_directory)
     return _record(warehouse, request, watermarks, parts, time.perf_counter() - began)

@@ -7,6 +7,7 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 
+from engine.errors import RatingError
 from rating.history import part_file
 from rating.parameters import Parameters, read_parameters
 from rating.queries import sql
@@ -29,7 +30,7 @@ def open_run(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) 
         run: The run.
 
     Raises:
-        RatingError: The run's history is not whole.
+        RatingError: The run's history is not whole, or damaged.
     """
     parts = whole_parts(cursor, runs_directory, run)
     folder = runs_directory / run.name
@@ -46,7 +47,13 @@ def open_run(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, run: Run) 
     cursor.register("level_of_parameters", level_table(parameters_of(run)))
     cursor.execute("CREATE OR REPLACE TEMP TABLE run_level AS SELECT * FROM level_of_parameters")
     cursor.unregister("level_of_parameters")
-    cursor.execute(sql("views/run"))
+    try:
+        cursor.execute(sql("views/run"))
+    except duckdb.Error as error:
+        raise RatingError(
+            f"run {run.name!r}: a file in {folder} is damaged ({str(error).partition(chr(10))[0]}): make the "
+            "run again with `coastal replay --name NAME`, or restore the folder from a backup"
+        ) from error
 
 
 def level_table(parameters: Parameters) -> pa.Table:

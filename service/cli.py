@@ -42,6 +42,13 @@ MODULES: Final = {
     "dashboard": "dashboard",
 }
 
+#: What DuckDB and pyarrow raise where a file's content is not what it should be.
+_OF_A_FILE: Final = {
+    ("_duckdb", "Error"),
+    ("_duckdb", "IOException"),
+    ("_duckdb", "InvalidInputException"),
+    ("pyarrow", "ArrowInvalid"),
+}
 _COMPILING: Final = "Compiling what this needs for the first time; it is kept for the next."
 
 
@@ -104,9 +111,21 @@ def main() -> None:
         if done.code == INTERRUPTED:
             messages.print("Stopped.")
         raise
-    except (KeyboardInterrupt, RuntimeError) as error:
+    except (KeyboardInterrupt, Exception) as error:
         # DuckDB turns a Ctrl-C that comes during a query into an error of this text.
-        if isinstance(error, RuntimeError) and str(error) != "Query interrupted":
+        if isinstance(error, KeyboardInterrupt) or str(error) == "Query interrupted":
+            messages.print("Stopped.")
+            sys.exit(INTERRUPTED)
+        if not _is_of_a_file(error):
             raise
-        messages.print("Stopped.")
-        sys.exit(INTERRUPTED)
+        reason = str(error).partition("\n")[0]
+        messages.print(f"A file cannot be read or written: {reason}", style="bold red", markup=False)
+        sys.exit(REFUSED)
+
+
+def _is_of_a_file(error: BaseException) -> bool:
+    """Say whether an error is one of the disk, or of a file whose content is damaged."""
+    if isinstance(error, OSError):
+        return not isinstance(error, BrokenPipeError)
+    module, name = type(error).__module__.partition(".")[0], type(error).__name__
+    return (module, name) in _OF_A_FILE

@@ -166,3 +166,12 @@ def test_an_ending_counts_in_capitals_too(tmp_path):
     assert sources.source_kind("SHEET.CSV") == "score_sheet"
     (tmp_path / "A.JSONL").write_bytes(TEXT)
     assert find_files([str(tmp_path)]) == [str(tmp_path / "A.JSONL")]
+
+
+def test_a_name_that_is_not_utf_8_is_refused(tmp_path):
+    try:
+        (tmp_path / "\udcff\udcfe.jsonl").write_bytes(b"{}\n")
+    except OSError:
+        pytest.skip("this file system takes no such name")
+    with pytest.raises(UnreadableInputError, match="not UTF-8"):
+        find_files([str(tmp_path)])

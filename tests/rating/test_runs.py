@@ -272,3 +272,12 @@ def test_two_cursors_may_look_at_two_runs(warehouse):
         open_run(cursor, warehouse.runs_directory, run)
     counts = [cursor.execute("SELECT count(*) FROM rating_change").fetchone()[0] for cursor in cursors]
     assert counts == [first.changes, second.changes]
+
+
+def test_a_run_whose_files_are_damaged_inside_is_refused_by_name(warehouse):
+    run = make(warehouse, "league")
+    file = warehouse.runs_directory / "league" / "slot.parquet"
+    content = file.read_bytes()
+    file.write_bytes(content[:-400] + b"\xff" * 380 + content[-20:])
+    with pytest.raises(RatingError, match="run 'league': a file in .*league is damaged"):
+        open_run(warehouse.cursor(), warehouse.runs_directory, run)
