@@ -74,7 +74,7 @@ def write_part(
     change = history.change[:, : filled[col.CHANGES]]
     numbers = history.change_numbers[:, : filled[col.CHANGES]]
     at = np.flatnonzero(change[col.EVENT] != NO_EVENT)
-    events = _event_table(change[:, at], numbers[:, at], levels)
+    events = event_table(change[:, at], numbers[:, at], levels)
     _write(part_file(folder, number, "change"), _change_table(change, numbers))
     _write(part_file(folder, number, "side"), _side_table(history, int(filled[col.SIDES])))
     _write(part_file(folder, number, "event"), events)
@@ -125,7 +125,7 @@ def _side_table(history: History, sides: int) -> pa.Table:
     )
 
 
-def _event_table(change: IntArray, numbers: FloatArray, levels: FloatArray) -> pa.Table:
+def event_table(change: IntArray, numbers: FloatArray, levels: FloatArray) -> pa.Table:
     """Return the level events with the evidence of their moment: what the check asked for and found.
 
     `form_needed` is what the check held Form against: the line of the level reached (promoted), the own line
@@ -159,13 +159,13 @@ _REPEATED: Final = ("side", "level", "k_factor")
 _COUNTED: Final = ("hand_key", "applied_key", "slot", "hands", "games")
 
 #: A checkpoint's columns, and where the state has them.
-_NUMBERS: Final = {
+NUMBERS: Final = {
     "rating": col.RATING,
     "form": col.FORM,
     "previous_rating": col.PREVIOUS,
     "peak_rating": col.PEAK,
 }
-_COUNTS: Final = {
+COUNTS: Final = {
     "hands": col.HANDS,
     "games": col.GAMES,
     "level": col.LEVEL,
@@ -175,8 +175,8 @@ _COUNTS: Final = {
 
 
 def _state_table(state: State) -> pa.Table:
-    columns: dict[str, Any] = {name: pa.array(state.numbers[:, at]) for name, at in _NUMBERS.items()}
-    columns |= {name: pa.array(state.counts[:, column]) for name, column in _COUNTS.items()}
+    columns: dict[str, Any] = {name: pa.array(state.numbers[:, at]) for name, at in NUMBERS.items()}
+    columns |= {name: pa.array(state.counts[:, column]) for name, column in COUNTS.items()}
     ring = np.ascontiguousarray(state.numbers[:, col.RECENT :])
     if ring.size:
         columns["recent"] = pa.FixedSizeListArray.from_arrays(pa.array(ring.ravel()), ring.shape[1])
@@ -196,9 +196,9 @@ def read_state(folder: Path, number: int, start_rating: FloatArray, ring_size: i
     columns = fetch_file("read/state", file)
     state = col.new_state(start_rating, ring_size)
     is_rated = np.flatnonzero(columns["hands"] > 0)
-    for name, column in _NUMBERS.items():
+    for name, column in NUMBERS.items():
         state.numbers[is_rated, column] = columns[name][is_rated]
-    for name, column in _COUNTS.items():
+    for name, column in COUNTS.items():
         state.counts[is_rated, column] = columns[name][is_rated]
     if ring_size:
         ring = fetch_file("read/state_rings", file)["recent"]

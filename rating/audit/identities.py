@@ -1,23 +1,26 @@
 """What must hold of every stored row by itself and beside the row before it, checked over all rows of a run.
 
 After = before + K x surprise; Form by its rule; hands one by one; games by none or one; K of its step; level
-and level event by the level check. Side ratings and scores are taken as they are stored here, and worked out
-again in `rating.audit.recompute`.
+and level event, with its evidence, by the level check; checkpoints and held changes by the rows before them.
+Side ratings and scores are taken as they are stored here, and worked out again in `rating.audit.recompute`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from itertools import zip_longest
+from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.jit import lean
 from rating import layout as col
 from rating.audit.stored import StoredPart, StoredRun, floats, ints
 from rating.elo import OWN_K, FloatArray, IntArray, k_factor
 from rating.form import WINDOW, ema_form, window_form
+from rating.history import COUNTS, NUMBERS, event_table
 from rating.layout import State, new_state
 from rating.levels import EVENT_KINDS, NO_EVENT, PLACED, PROMOTED, level_after, level_event
 from rating.rules import Rules
@@ -31,7 +34,8 @@ RULES: Final = (
     "Form: by the Form rule",
     "level: by the level check",
 )
-HANDS, GAMES, K, RATING, FORM, LEVEL, EVENT = range(7)
+HANDS, GAMES, K, RATING, FORM, LEVEL, EVENT, SINCE_MOVE = range(8)
+_CHECKPOINT: Final = "checkpoint: what the changes before it leave"
 
 
 @dataclass(frozen=True)
@@ -54,6 +58,7 @@ class BrokenRow:
 @lean
 def work_out(
     slots: IntArray,
+    moments: IntArray,
     games: IntArray,
     k: FloatArray,
     surprise: FloatArray,
@@ -66,13 +71,14 @@ def work_out(
 
     Args:
         slots: By change, as all that follows.
+        moments: The hand at which it was applied.
         games: Finished games after it, as stored.
         k: As stored.
         surprise: Of its side in its hand.
         numbers: Ratings and Forms of every slot before the part (`rating.layout.State`); moved on.
         counts: The slots' counts before the part; moved on.
         rules: The parameter set.
-        due: What must be stored: columns `HANDS` to `LEVEL`, then `EVENT`.
+        due: What must be stored: columns `HANDS` to `LEVEL`, then `EVENT` and `SINCE_MOVE`.
     """
     for row in range(slots.size):
         slot = slots[row]
@@ -88,12 +94,15 @@ def work_out(
             level = level_after(level, event)
         if event in (PLACED, PROMOTED):
             counts[slot, col.MOVED_AT] = hands
+        numbers[slot, col.PREVIOUS] = numbers[slot, col.RATING]
+        numbers[slot, col.PEAK] = max(numbers[slot, col.PEAK], rating)
         numbers[slot, col.RATING], numbers[slot, col.FORM] = rating, form
+        counts[slot, col.LAST_KEY] = moments[row]
         counts[slot, col.HANDS], counts[slot, col.GAMES], counts[slot, col.LEVEL] = hands, games[row], level
         due[row, HANDS], due[row, GAMES] = hands, min(max(games[row], before), before + 1)
         due[row, K] = k_factor(hands - 1, rules.k_steps)
         due[row, RATING], due[row, FORM] = rating, form
-        due[row, LEVEL], due[row, EVENT] = level, event
+        due[row, LEVEL], due[row, EVENT], due[row, SINCE_MOVE] = level, event, since_move
 
 
 class Surprises:
@@ -134,7 +143,11 @@ def check_identities(
     surprises = Surprises(greatest_key)
     for part in stored:
         surprises.add(part)
-        broken = _check_part(part, surprises, state, rules)
+        broken = (
+            _check_part(part, surprises, state, rules)
+            or _check_state(part, state)
+            or _check_held(part, surprises)
+        )
         if broken is not None:
             return broken
         told(part.change.num_rows)
@@ -148,9 +161,10 @@ def _check_part(part: StoredPart, surprises: Surprises, state: State, rules: Rul
         floats(part.change, "k_factor", "rating", "form"),
     )
     found = np.column_stack([counted[:, :2], numbers, counted[:, 2]])
-    due = np.empty((len(place), EVENT + 1))
+    due = np.empty((len(place), SINCE_MOVE + 1))
+    moments = np.where(place[:, 3] != 0, place[:, 3], place[:, 0])
     surprise = surprises.of(place[:, 0], place[:, 1])
-    work_out(place[:, 2], counted[:, 1], numbers[:, 0], surprise, *state, rules, due)
+    work_out(place[:, 2], moments, counted[:, 1], numbers[:, 0], surprise, *state, rules, due)
     if rules.partner_change != OWN_K:  # a shared K follows from the table: only a held change has its own
         is_shared = place[:, 3] == 0
         due[is_shared, K] = found[is_shared, K]
@@ -165,29 +179,76 @@ def _check_part(part: StoredPart, surprises: Surprises, state: State, rules: Rul
             float(due[row, rule]),
             float(found[row, rule]),
         )
-    return _check_events(part, place, due)
+    return _check_events(part, place, due, rules)
 
 
-def _check_events(part: StoredPart, place: IntArray, due: FloatArray) -> BrokenRow | None:
-    """Compare the stored level events with those that the changes must bring."""
-    is_event = due[:, EVENT] != NO_EVENT
-    wanted = np.column_stack([place[is_event][:, [0, 2]], due[is_event][:, [HANDS, EVENT]].astype(np.int64)])
-    stored = ints(part.event, "hand_key", "slot", "hands", "kind")
-    for place_due, place_stored in zip(wanted.tolist(), stored.tolist(), strict=False):
-        if place_due != place_stored:
-            return _broken_event(place_due, place_due, place_stored)
-    if len(wanted) != len(stored):
-        longer = (wanted if len(wanted) > len(stored) else stored)[min(len(wanted), len(stored))].tolist()
-        return _broken_event(longer, *((longer, None) if len(wanted) > len(stored) else (None, longer)))
+def _check_events(part: StoredPart, place: IntArray, due: FloatArray, rules: Rules) -> BrokenRow | None:
+    """Compare the stored level events, evidence included, with those that the changes must bring."""
+    at = np.flatnonzero(due[:, EVENT] != NO_EVENT)
+    change, numbers = np.zeros((col.FINISHED + 1, at.size), np.int64), np.zeros((col.K + 1, at.size))
+    change[[col.AT_KEY, col.OF_SLOT]] = place[at][:, [0, 2]].T
+    for row, column in (
+        (col.HANDS_AFTER, HANDS),
+        (col.GAMES_AFTER, GAMES),
+        (col.LEVEL_AFTER, LEVEL),
+        (col.EVENT, EVENT),
+        (col.SINCE_MOVE, SINCE_MOVE),
+    ):
+        change[row] = due[at, column]
+    numbers[col.FORM_AFTER] = due[at, FORM]
+    wanted = event_table(change, numbers, rules.levels)
+    if part.event.equals(wanted):
+        return None
+    for one, other in zip_longest(wanted.to_pylist(), part.event.to_pylist()):
+        if one != other:
+            where = one or other
+            return BrokenRow(
+                where["slot"], where["hand_key"], "level event: by the level check", _said(one), _said(other)
+            )
     return None
 
 
-def _broken_event(at: list[int], due: list[int] | None, stored: list[int] | None) -> BrokenRow:
-    def said(event: list[int] | None) -> str:
-        return (
-            "none"
-            if event is None
-            else f"{EVENT_KINDS[event[3]]} at rated hand {event[2]} of slot {event[1]}"
-        )
+def _said(event: dict[str, Any] | None) -> str:
+    if event is None:
+        return "none"
+    evidence = {name: value for name, value in event.items() if name not in ("hand_key", "slot", "kind")}
+    return ", ".join([EVENT_KINDS[event["kind"]], *(f"{name} {value}" for name, value in evidence.items())])
 
-    return BrokenRow(at[1], at[0], "level event: by the level check", said(due), said(stored))
+
+def _check_state(part: StoredPart, state: State) -> BrokenRow | None:
+    """Compare the checkpoint behind a part with what its changes leave."""
+    stored = part.state
+    size = stored.num_rows
+    pairs: dict[str, NDArray[Any]] = {name: state.numbers[:size, at] for name, at in NUMBERS.items()}
+    pairs |= {name: state.counts[:size, at] for name, at in COUNTS.items()}
+    for name, due in pairs.items():
+        found = stored[name].to_numpy()
+        if not np.array_equal(found, due):
+            slot = int((found != due).argmax())
+            said = (f"{name} {value[slot]}" for value in (due, found))
+            return BrokenRow(slot, int(state.counts[slot, col.LAST_KEY]), _CHECKPOINT, *said)
+    ring = np.ascontiguousarray(state.numbers[:size, col.RECENT :])
+    if ring.size:
+        recent: Any = stored["recent"].combine_chunks()
+        found = recent.flatten().to_numpy().reshape(ring.shape)
+        if not np.array_equal(found, ring):
+            slot = int((found != ring).any(axis=1).argmax())
+            said = (f"recent {value[slot].tolist()}" for value in (ring, found))
+            return BrokenRow(slot, int(state.counts[slot, col.LAST_KEY]), _CHECKPOINT, *said)
+    return None
+
+
+def _check_held(part: StoredPart, surprises: Surprises) -> BrokenRow | None:
+    """Compare the surprise of every held change with that of its side in its hand."""
+    place, found = ints(part.held, "hand_key", "side", "slot"), floats(part.held, "surprise")[:, 0]
+    due = surprises.of(place[:, 0], place[:, 1])
+    if np.array_equal(found, due):
+        return None
+    row = int((found != due).argmax())
+    return BrokenRow(
+        int(place[row, 2]),
+        int(place[row, 0]),
+        "held change: the surprise of its hand",
+        float(due[row]),
+        float(found[row]),
+    )

@@ -12,17 +12,19 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rating.elo import FloatArray, IntArray
-from rating.history import Slots, part_file, read_slots
+from rating.history import KINDS, Slots, part_file, read_slots
 from rating.runs import Part, Run, whole_parts
 
 
 @dataclass(frozen=True)
 class StoredPart:
-    """One part's rows, each kind in the order in which they were rated."""
+    """One part's rows, each kind in the order in which they were rated, and the checkpoint behind it."""
 
     change: pa.Table
     side: pa.Table
     event: pa.Table
+    state: pa.Table
+    held: pa.Table
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,7 @@ class StoredRun:
     def __iter__(self) -> Iterator[StoredPart]:
         """Yield the parts."""
         for part in self.parts:
-            yield StoredPart(*(self.read(part, kind) for kind in ("change", "side", "event")))
+            yield StoredPart(*(self.read(part, kind) for kind in KINDS))
 
     def read(self, part: Part, kind: str) -> pa.Table:
         """Return one kind of a part's rows."""

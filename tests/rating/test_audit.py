@@ -274,6 +274,47 @@ def test_a_changed_level_event_is_found(small: Warehouse) -> None:
     assert "placed" in str(difference.expected)
 
 
+@pytest.mark.parametrize(
+    ("column", "change"),
+    [
+        ("form", lambda form: form + 1.0),
+        ("form_needed", lambda needed: 0.0 if needed is None else needed + 1.0),
+        ("hands_needed", lambda needed: (needed or 0) + 1),
+        ("from_level", lambda level: level + 1),
+        ("games", lambda games: games + 1),
+        ("hands_since_move", lambda hands: (hands or 0) + 1),
+    ],
+)
+def test_changed_evidence_of_a_level_event_is_found(small: Warehouse, column: str, change: Any) -> None:
+    tamper(small, "event", column, 1, change)
+    difference = verified(audited_run(small), 1).difference
+    assert difference is not None
+    assert difference.column.startswith("level event")
+
+
+@pytest.mark.parametrize(
+    "column",
+    ["rating", "form", "previous_rating", "peak_rating", "hands", "games", "level", "moved_at", "last_key"],
+)
+def test_a_changed_checkpoint_is_found(small: Warehouse, column: str) -> None:
+    tamper(small, "state", column, 2, lambda number: number + 1)
+    difference = verified(audited_run(small), 1).difference
+    assert difference is not None
+    assert difference.column.startswith("checkpoint")
+    assert str(difference.found).startswith(column)
+
+
+def test_a_changed_held_change_is_found(tmp_path: Path) -> None:
+    league = random_league(9, people=6, games=30, rulesets=["modern_american"], leavers=0.9)
+    with open_warehouse(tmp_path / "coastal.duckdb", at=NOW) as warehouse:
+        load(warehouse, [*league.players, *league.hands])
+        replay_with(warehouse, PARAMETERS)
+        tamper(warehouse, "held", "surprise", 0, lambda surprise: surprise + 1e-9)
+        difference = verified(audited_run(warehouse), 1).difference
+        assert difference is not None
+        assert difference.column.startswith("held change")
+
+
 def test_a_changed_score_breaks_the_identities(small: Warehouse) -> None:
     tamper(small, "side", "actual", 10, lambda actual: actual + 1e-9)
     difference = verified(audited_run(small), 1).difference

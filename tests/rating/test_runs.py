@@ -279,5 +279,5 @@ def test_a_run_whose_files_are_damaged_inside_is_refused_by_name(warehouse):
     file = warehouse.runs_directory / "league" / "slot.parquet"
     content = file.read_bytes()
     file.write_bytes(content[:-400] + b"\xff" * 380 + content[-20:])
-    with pytest.raises(RatingError, match="run 'league': a file in .*league is damaged"):
+    with pytest.raises(RatingError, match=r"run 'league': a file in .*league is damaged"):
         open_run(warehouse.cursor(), warehouse.runs_directory, run)
