@@ -35,7 +35,8 @@ def judge_identity(
     """Compare a block's hands with each other and with the tables `hand` and `hand_current`.
 
     The same content as any version of a hand is a duplicate, so that a file loaded again after a correction
-    changes nothing. A place in a game is free again when the hand that had it is void.
+    changes nothing. A place in a game is free again when the hand that had it is void. A line that is refused
+    for its place speaks for no other of its id, as if it had come alone.
 
     Args:
         connection: Sees the two tables.
@@ -52,18 +53,33 @@ def judge_identity(
             "content_hash": content,
         }
     )
-    connection.register("incoming", incoming)
-    try:
-        judged: Any = connection.execute(sql("identity")).to_arrow_table()
-    finally:
-        connection.unregister("incoming")
+    displaced: list[dict[str, Any]] = []
+    while True:
+        judged = _judge(connection, incoming)
+        is_displaced = np.asarray(judged["verdict"].to_numpy() == "game_conflict")
+        if not is_displaced.any():
+            break
+        displaced += judged.filter(is_displaced).to_pylist()
+        gone = judged["row"].to_numpy()[is_displaced]
+        incoming = incoming.filter(~np.isin(incoming["row"].to_numpy(), gone))
     places = judged["row"].to_numpy()
-    is_new = np.ones(len(hands), dtype=np.bool_)
+    is_new = np.zeros(len(hands), dtype=np.bool_)
+    is_new[incoming["row"].to_numpy()] = True
     is_new[places] = False
     is_duplicate = np.asarray(judged["verdict"].to_numpy() == "duplicate")
-    conflicts = judged.filter(~is_duplicate).to_pylist()
+    conflicts = [*displaced, *judged.filter(~is_duplicate).to_pylist()]
     findings = [_conflict(block, hands, **conflict) for conflict in conflicts]
+    findings.sort(key=lambda entry: entry[0])
     return Identity(np.flatnonzero(is_new), places[is_duplicate], findings)
+
+
+def _judge(connection: duckdb.DuckDBPyConnection, incoming: pa.Table) -> Any:
+    """Return what is not new among hands, with the verdict and the hand that stands in the way."""
+    connection.register("incoming", incoming)
+    try:
+        return connection.execute(sql("identity")).to_arrow_table()
+    finally:
+        connection.unregister("incoming")
 
 
 def duplicate_finding(block: Block, hands: HandColumns, place: int) -> Finding:

@@ -221,3 +221,31 @@ def test_rows_sum_as_the_lines_do(warehouse, load):
     load(line(record))
     total = warehouse.cursor().execute("SELECT sum(points), sum(meld_points) FROM side_result").fetchone()
     assert total == (85, -70)
+
+
+TWINS = [
+    hand(hand_id="h-1"),
+    hand(hand_id="h-2"),
+    hand(hand_id="h-2"),
+    hand(hand_id="h-2", hand_no=2),
+    hand(hand_id="h-3", hand_no=2),
+    hand(hand_id="h-3", hand_no=3),
+    hand(hand_id="h-1", hand_no=4),
+]
+
+
+def test_a_line_that_is_refused_for_its_place_speaks_for_no_other(tmp_path, clock):
+    """However the lines are cut into files, the same hands load and the same lines are refused."""
+    lines = [line(one) for one in TWINS]
+    found = []
+    for number, cuts in enumerate(([7], [1] * 7, [2, 5], [3, 4])):
+        with open_warehouse(tmp_path / f"{number}.duckdb", at=clock()) as opened:
+            waiting = list(lines)
+            for size in cuts:
+                Loader(opened, 1, clock).load_all([block(*waiting[:size])])
+                waiting = waiting[size:]
+            loaded = opened.cursor().execute("SELECT hand_id, hand_no FROM hand ORDER BY ALL").fetchall()
+            refused = opened.cursor().execute("SELECT raw_hash FROM quarantine ORDER BY ALL").fetchall()
+            found.append((loaded, refused))
+    assert found[0][0] == [("h-1", 1), ("h-2", 2), ("h-3", 3)]
+    assert found[1:] == found[:1] * 3
