@@ -131,7 +131,9 @@ def sheet_lines(text: str, mapping: SheetMapping) -> Iterator[tuple[int, bytes]]
 def _known_day(started: str, latest: str | None) -> str:
     """Return a hand's day; one that cannot be read is that of the hand's other rows."""
     day = started[:10] if _DAY.match(started) else ""
-    return latest if latest is not None and not (day and latest) else day
+    if latest is None or (day and latest):
+        return day
+    return latest
 
 
 class _Game:
