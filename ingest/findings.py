@@ -72,7 +72,7 @@ CODES: Final[dict[str, Code]] = {
     "ledger": Code(2, "error", "the ledger is what the hand pays"),
     "points": Code(2, "error", "points are what the hand pays"),
     "canastas": Code(2, "error", "canastas are those on the table"),
-    "game_over": Code(2, "error", "the game is over, and won, when the rule set says so"),
+    "game_over": Code(2, "error", "the game is over, and won, when the rule set says so; no hand follows"),
     "duplicate": Code(None, "warning", "the same hand again, with the same content, changes nothing"),
     "conflict": Code(None, "error", "a hand_id names one content; see `coastal correct`"),
     "game_conflict": Code(None, "error", "a game has one hand of a number"),

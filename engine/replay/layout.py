@@ -48,6 +48,7 @@ NO_GO_OUT: Final = 11  # the holding is empty, and `o` does not follow
 EARLY_GO_OUT: Final = 12  # `o` with no holding emptied
 CUT_SHORT: Final = 13  # the events end before the hand
 OTHER_RESULT: Final = 14  # FOUND is the first column of the record that differs
+AFTER_END: Final = 15  # the game was over before the hand
 
 
 class Table(NamedTuple):

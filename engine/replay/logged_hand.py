@@ -27,7 +27,7 @@ PROBLEMS: Final = {
     "points": "points are what the hand pays",
     "canastas": "canastas are those on the table",
     "score_after": "the score after the hand is the score before and the points",
-    "game_over": "the game is over, and won, when the rule set says so",
+    "game_over": "the game is over, and won, when the rule set says so; no hand follows",
 }
 
 

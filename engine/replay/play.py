@@ -16,6 +16,7 @@ from engine.kernel import Grid, Row, Text, allocating, kernel
 from engine.replay.deal import lay_deal
 from engine.replay.event_bytes import DRAWN, FLAW, GO_OUT, PLAYED, SEES_HIDDEN, TOP, kind_of, read_event
 from engine.replay.layout import (
+    AFTER_END,
     BAD_EVENT,
     BEFORE,
     CLAUSE,
@@ -42,6 +43,7 @@ from engine.rules.apply import apply
 from engine.rules.check import check
 from engine.rules.deal import start
 from engine.ruleset import Rules
+from engine.scoring import PLAYS_ON, game_winner
 from engine.state import (
     ACTOR,
     BONUS,
@@ -237,7 +239,8 @@ def replay_rows(
         deal_offsets: [n + 1] where each starts and the one before ends.
         events: The events.
         event_offsets: [n + 1] likewise.
-        stop: The number of an event to stop before, or 0 to go on to the end.
+        stop: The number of an event to stop before, or 0 to go on to the end. A position is shown of any
+            hand; one replayed to its end must not follow the end of its game.
         table: Where they are played; holds the position and the record of the last one afterwards.
         reports: [n, REPORT] receives the first fault of each.
     """
@@ -245,6 +248,10 @@ def replay_rows(
     for row in rows:
         setting, claim, report = settings[row], claims[row], reports[row]
         report[:] = 0
+        # M-game, S-game, P-game: no hand follows the one that ends a game.
+        if stop == 0 and game_winner(rules, setting[BEFORE:], setting[HAND_NUMBER] - 1, -1) != PLAYS_ON:
+            fail(report, AFTER_END, 0, 0, 0)
+            continue
         if not lay_deal(rules, setting, deals, deal_offsets[row], deal_offsets[row + 1], table, report):
             continue
         end = event_offsets[row + 1]

@@ -142,6 +142,9 @@ class _Fault:
         if self.kind == lay.TOO_MANY:
             text, message = self.too_many()
             return Problem("card_count", f"deal: {message}", expected=self.expected, found=text)
+        if self.kind == lay.AFTER_END:
+            scores = " : ".join(map(str, self.hand.score_before))
+            return Problem("game_over", f"the game was over before hand {self.hand.hand_no}, at {scores}")
         if self.kind == lay.BAD_UPCARDS:
             wanted = "a card that is no wild or red 3, after those it covers" if self.rules.upcard else "none"
             message = f"upcards: expected {wanted}, found {self.hand.upcards!r}"

@@ -32,6 +32,7 @@ Where the text leaves room, this is how the referee reads it:
     so the hand ends there by the stock.
 21. A special hand is no going out: it follows no "yes"; its side's canasta counts are zero, as its ledger is.
 22. `turns` counts the turns begun: draws and takings of the pile.
+23. No hand follows the one that ends its game, as far as the scores and the hand's number tell.
 """
 
 from __future__ import annotations
@@ -165,6 +166,8 @@ class Hand:
         self.modern = self.ruleset == "modern_american"
         self.suited = record.get("cards", "suit") == "suit"
         self._seat_players()
+        game_over, _ = self._game_end(self.score_before, record["hand_no"] - 1, None)
+        refuse_if(game_over, "game_over")
         self._deal(record["deal"])
 
     def _seat_players(self) -> None:
@@ -789,20 +792,24 @@ class Hand:
         counts = canasta_counts(self.melds[side], self.modern)
         return {name: counts[name] for name in kinds}
 
+    def _game_end(self, scores: list[int], hand_no: int, dream_side: int | None) -> tuple[bool, int | None]:
+        return game_end(
+            self.ruleset,
+            scores,
+            hand_no,
+            dream_side,
+            short_game=self.option.get("short_game", False),
+            level_plays_on=self.option.get("level_plays_on", True),
+        )
+
     def result(self) -> dict[str, Any]:
         """Sum the hand up as the log's `result` does."""
         ledger = [self._ledger(side) for side in range(self.sides)]
         points = [sum(parts.values()) for parts in ledger]
         scores = [before + gained for before, gained in zip(self.score_before, points, strict=True)]
         dream = self.special is not None and self.special.startswith("dream")
-        game_over, winner = game_end(
-            self.ruleset,
-            scores,
-            self.record["hand_no"],
-            self.side_of[self.out_seat] if dream else None,
-            short_game=self.option.get("short_game", False),
-            level_plays_on=self.option.get("level_plays_on", True),
-        )
+        dream_side = self.side_of[self.out_seat] if dream else None
+        game_over, winner = self._game_end(scores, self.record["hand_no"], dream_side)
         return {
             "ended_by": self.ended_by,
             "seat": self.out_seat,

@@ -19,7 +19,7 @@ from engine.state import BY_OUT, BY_STOCK, Ints
 from ingest.checking import REPLAY, check_block
 from ingest.findings import Place
 from ingest.sources import one_block
-from tests.support.random_play import RANDOM, SCORES, Watched, play_many
+from tests.support.random_play import RANDOM, Watched, play_many, scores_before
 
 TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "modern_american": ("modern_american", {}),
@@ -73,7 +73,7 @@ def check_ledgers(rules: RuleSet, records: Ints) -> None:
     )
     parts = records[:, record.LEDGER : record.LEDGER + rules.sides * PARTS]
     assert (parts.reshape(len(records), rules.sides, PARTS).sum(axis=2) == points).all()
-    assert (before == [SCORES[number % len(SCORES)][: rules.sides] for number in range(len(records))]).all()
+    assert (before == [scores_before(rules, number)[: rules.sides] for number in range(len(records))]).all()
     assert (before + points == after).all()
 
 

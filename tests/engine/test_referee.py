@@ -537,6 +537,17 @@ def test_the_end_of_a_game(ruleset, scores, hand_no, end):
     assert game_end(ruleset, scores, hand_no, None) == end
 
 
+def test_no_hand_follows_the_end_of_its_game():
+    for changes, is_over in (
+        ({"hand_no": 40}, False),
+        ({"hand_no": 41}, True),
+        ({"score_before": [5000, 5000]}, False),
+        ({"score_before": [5000, 4995]}, True),
+    ):
+        verdict = referee(blank_record(PARTNERSHIP, **changes))
+        assert ((verdict.event, verdict.reason) == (0, "game_over")) == is_over
+
+
 def test_short_game():
     assert game_end(SALON, [1500, 0], 3, None, short_game=True) == (True, 0)
 

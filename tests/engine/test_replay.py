@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.hand import HandState
-from engine.replay import PROBLEMS, LoggedHand, Problem, replay
+from engine.replay import PROBLEMS, LoggedHand, Problem, position_before, replay
 from tests.support.referee_play import random_hand
 
 Record = dict[str, Any]
@@ -409,3 +409,32 @@ def test_every_code_has_a_log_that_shows_it() -> None:
     shown |= {code for _, code, _ in CLAIMS.values()}
     shown |= {"unknown_rules", "card_count", "illegal_event", "going_out", "events_end"}
     assert shown == set(PROBLEMS)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "hand_no", "scores", "is_over"),
+    [
+        ("modern_american", {}, 5, [8495, 0], False),
+        ("modern_american", {}, 5, [8500, 0], True),
+        ("modern_american", {}, 5, [9000, 9000], False),
+        ("modern_american", {}, 5, [9000, 9005], True),
+        ("modern_american", {"level_plays_on": False}, 5, [9000, 9000], True),
+        ("classic_salon", {}, 5, [1500, 4995], False),
+        ("classic_salon", {"short_game": True}, 5, [0, 1495], False),
+        ("classic_salon", {"short_game": True}, 5, [0, 1500], True),
+        ("classic_partnership", {}, 1, [0, 0], False),
+        ("classic_partnership", {}, 40, [0, 100], False),
+        ("classic_partnership", {}, 41, [0, 100], True),
+        ("classic_partnership", {}, 41, [100, 100], True),
+        ("classic_partnership", {}, 5, [5000, 4000], True),
+    ],
+)
+def test_no_hand_follows_the_end_of_its_game(
+    ruleset: str, options: dict[str, Any], hand_no: int, scores: list[int], is_over: bool
+) -> None:
+    record = random_hand("after the end", ruleset, 4, options).record
+    late = {**record, "hand_no": hand_no, "score_before": scores}
+    told = (None, f"the game was over before hand {hand_no}, at {scores[0]} : {scores[1]}")
+    found = [(one.event, one.message) for one in problems(late) if one.code == "game_over"]
+    assert (found == [told]) == is_over
+    assert position_before(LoggedHand.from_log(late), 1)["score_before"] == scores

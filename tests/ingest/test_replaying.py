@@ -117,3 +117,14 @@ def test_an_empty_event_is_told_by_its_number(full_logs):
     ((_, finding),) = check_block(block(line(broken)), 2).findings
     assert (finding.code, finding.event) == ("event_notation", 2)
     assert finding.message.startswith("event 2: ")
+
+
+def test_a_hand_after_the_end_of_its_game_is_found_in_a_block(full_logs):
+    log = json.loads(line(full_logs[0]))
+    points = log["result"]["points"]
+    late = log | {"hand_id": "late", "score_before": [9000, 0]}
+    after = [9000 + points[0], points[1]]
+    late["result"] = log["result"] | {"score_after": after, "game_over": True, "winner": 0}
+    found = check_block(block(line(full_logs[1]), line(late)), 2).findings
+    assert [(row, one.code) for row, one in found] == [(1, "game_over")]
+    assert "over before hand 1, at 9000 : 0" in found[0][1].message

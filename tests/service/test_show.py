@@ -15,11 +15,12 @@ from tests.support.referee_play import random_hand
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three hands: a sound one, one with an illegal event, one of another format."""
+    """Four hands: a sound one, one with an illegal event, one after its game, one of another format."""
     sound = random_hand("show 1", "classic_salon", 3, {}).record | {"hand_id": "h-sound"}
     events = sound["events"].split()
     broken = sound | {"hand_id": "h-broken", "events": " ".join([*events[:9], *events[10:]])}
-    lines = [sound, broken, {"format": "canasta-hand/1", "hand_id": "h-partial"}]
+    late = sound | {"hand_id": "h-late", "score_before": [0, 5000, 0]}
+    lines = [sound, broken, late, {"format": "canasta-hand/1", "hand_id": "h-partial"}]
     path = tmp_path_factory.mktemp("show") / "hands.jsonl"
     path.write_bytes(b"\n".join(map(orjson.dumps, lines)) + b"\n")
     return path
@@ -27,6 +28,11 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([COASTAL, "show", *arguments], capture_output=True, text=True, timeout=240)
+
+
+def turns_of(shown: subprocess.CompletedProcess[str]) -> list[str]:
+    """Return the lines that begin a turn."""
+    return [line for line in shown.stdout.splitlines() if line[:4].strip().isdigit()]
 
 
 def test_a_hand_is_shown_turn_by_turn(log: Path) -> None:
@@ -38,7 +44,7 @@ def test_a_hand_is_shown_turn_by_turn(log: Path) -> None:
             line.split()[:3] == [str(seat), "is", "dealt"] and holding in line
             for line in shown.stdout.splitlines()
         )
-    numbers = [line.split()[0] for line in shown.stdout.splitlines() if line[:4].strip().isdigit()]
+    numbers = [line.split()[0] for line in turns_of(shown)]
     assert numbers == [str(number) for number in range(1, record["turns"] + 1)]
     assert all(f"{points:,}" in shown.stdout for points in record["result"]["points"])
     assert "Refused" not in shown.stdout
@@ -48,6 +54,14 @@ def test_what_the_rules_refuse_is_said(log: Path) -> None:
     shown = run("h-broken", "--file", log)
     assert shown.returncode == 1
     assert "Refused: event 10 " in shown.stdout
+
+
+def test_a_hand_after_the_end_of_its_game_is_shown_whole(log: Path) -> None:
+    shown, sound = run("h-late", "--file", log), run("h-sound", "--file", log)
+    assert shown.returncode == 1
+    assert "Refused: the game was over before hand " in shown.stdout
+    assert turns_of(shown) == turns_of(sound)
+    assert run("h-late", "--file", log, "--before", "1").returncode == 0
 
 
 def test_a_hand_that_is_not_there_or_cannot_be_read_is_a_message(log: Path) -> None:

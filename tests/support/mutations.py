@@ -18,7 +18,7 @@ def mutated(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
     kinds = [_drop, _duplicate, _swap, _move, _card, _card, _seat, _verb, _cards_in_or_out, _group, _number]
     kinds += [_character, _character]
     if rng.random() < 0.15:
-        rng.choice([_result, _deal, _score, _dealer])(rng, changed)
+        rng.choice([_result, _deal, _score, _hand_no, _dealer])(rng, changed)
         return changed
     events = changed["events"].split(" ")
     rng.choice(kinds)(rng, events, rng.randrange(len(events)))
@@ -142,7 +142,11 @@ def _deal(rng: random.Random, record: dict[str, Any]) -> None:
 
 def _score(rng: random.Random, record: dict[str, Any]) -> None:
     side = rng.randrange(len(record["score_before"]))
-    record["score_before"][side] = rng.choice([-5, 0, 1500, 3000, 5000])
+    record["score_before"][side] = rng.choice([-5, 0, 1500, 3000, 5000, 8500])
+
+
+def _hand_no(rng: random.Random, record: dict[str, Any]) -> None:
+    record["hand_no"] = rng.choice([1, 40, 41])
 
 
 def _dealer(rng: random.Random, record: dict[str, Any]) -> None:

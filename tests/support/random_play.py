@@ -264,7 +264,7 @@ def play_watched(
 
 
 #: Scores before a hand, so that every opening minimum is met.
-SCORES: Final = ((0, 0, 0, 0), (3000, 1500, -200, 0), (-500, 5000, 3000, 2995), (4995, -5, 1495, 1500))
+_SCORES: Final = ((0, 0, 0, 0), (3000, 1500, -200, 0), (-500, 5000, 3000, 2995), (4995, -5, 1495, 1500))
 #: One in so many hands is kept with its last position.
 _KEPT: Final = 100
 
@@ -286,6 +286,11 @@ class Watched:
     positions: dict[int, dict[str, Any]]
 
 
+def scores_before(rules: RuleSet, number: int) -> Ints:
+    """Return each seat's or side's score before a hand [4], below the target."""
+    return np.minimum(_SCORES[number % len(_SCORES)], rules.target - 5)
+
+
 def play_many(rules: RuleSet, hands: int, seed: int, error_rate: float) -> Watched:
     """Play hands and watch each of their positions, at random or by the computer player."""
     hand, view, desk = empty_state(), empty_view(), empty_desk()
@@ -294,7 +299,7 @@ def play_many(rules: RuleSet, hands: int, seed: int, error_rate: float) -> Watch
     table = table_bytes(rules, [computer(seat, rules, "expert") for seat in range(rules.players)])
     for number in range(hands):
         seed_generator(desk.rng, seed, number, 1)
-        desk.scores[:] = SCORES[number % len(SCORES)]
+        desk.scores[:] = scores_before(rules, number)
         size = play_watched(rules.numbers, hand, view, desk, error_rate, watched.records[number], out)
         watched.faults[number] = min(size, 0)
         times = ("2026-01-05T18:00:00Z", "2026-01-05T18:09:12Z")

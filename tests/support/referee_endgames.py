@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.engine.referee import Hand
 from tests.engine.referee_cards import NATURALS, WILDS, full_deck, kind
-from tests.support.referee_play import Habits, Table, random_options
+from tests.support.referee_play import Habits, Table, random_options, scores_before
 from tests.support.referee_positions import blank_record
 
 
@@ -20,7 +20,8 @@ def endgame(seed: str, ruleset: str, players: int, options: dict[str, Any] | Non
         chosen = {"players": players, **chosen}
     record = blank_record(ruleset, players, options=chosen)
     record["dealer"] = rng.randrange(players)
-    record["score_before"] = [rng.choice([-5, 0, 1500, 3000, 5000]) for _ in record["score_before"]]
+    sides = len(record["score_before"])
+    record["score_before"] = scores_before(rng, ruleset, chosen, sides, record["hand_no"])
     table = object.__new__(Table)
     table.rng, table.record, table.hand = rng, record, Hand(record)
     table.habits, table.events, table.refused = Habits.draw(rng), [], []

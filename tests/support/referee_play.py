@@ -13,7 +13,7 @@ from typing import Any
 
 from tests.engine.referee import SETTINGS, Hand
 from tests.engine.referee_cards import NATURALS, ORDER, WILDS, Refusal, count_kinds, full_deck, kind
-from tests.engine.referee_score import SPECIAL_POINTS, is_special
+from tests.engine.referee_score import SPECIAL_POINTS, game_end, is_special
 
 SUITS = "shdc"
 FLAVOURS = ("fair", "sorted", "ranks_by_side", "late_threes", "special", "wilds", "canastas", "canastas")
@@ -157,6 +157,21 @@ def random_options(rng: random.Random, ruleset: str) -> dict[str, Any]:
     return {name: rng.choice(values) for name, values in choices.items() if rng.random() < 0.5}
 
 
+def scores_before(
+    rng: random.Random,
+    ruleset: str,
+    options: dict[str, Any],
+    sides: int,
+    hand_no: int,
+) -> list[int]:
+    """Draw scores about the minimums and the targets at which the game still goes on."""
+    rules = {name: options[name] for name in ("short_game", "level_plays_on") if name in options}
+    while True:
+        scores = [rng.choice([-500, -5, 0, 1495, 1500, 2995, 3000, 4995, 5000]) for _ in range(sides)]
+        if not game_end(ruleset, scores, hand_no - 1, None, **rules)[0]:
+            return scores
+
+
 def blank(
     rng: random.Random,
     ruleset: str,
@@ -183,11 +198,12 @@ def blank(
         turned += 1
     # the first seat of the deck's order plays first
     holdings = [holdings[(seat - dealer - 1) % players] for seat in range(players)]
+    hand_no = rng.choice([1, 2, 39, 40])
     record = {
         "format": "canasta-hand/1",
         "hand_id": f"h-{rng.randrange(10**9)}",
         "game_id": "g-1",
-        "hand_no": rng.choice([1, 2, 39, 40]),
+        "hand_no": hand_no,
         "started_at": "2026-01-05T18:00:00Z",
         "ended_at": "2026-01-05T18:09:12Z",
         "mode": "live",
@@ -199,10 +215,7 @@ def blank(
             for seat in range(players)
         ],
         "dealer": dealer,
-        "score_before": [
-            rng.choice([-500, -5, 0, 1495, 1500, 2995, 3000, 4995, 5000])
-            for _ in range(players if alone else 2)
-        ],
+        "score_before": scores_before(rng, ruleset, options, players if alone else 2, hand_no),
         "deal": {
             "holdings": [text_of(Counter(holding)) for holding in holdings],
             "upcards": "".join(rest[:turned]),

@@ -63,6 +63,8 @@ def engine_opinion(record: dict[str, Any]) -> Opinion:
     """Ask the engine."""
     problems = replay(logged(record))
     codes = frozenset(problem.code for problem in problems)
+    if problems and problems[0].message.startswith("the game was over"):
+        return Opinion(0, frozenset(), problems[0].message)
     if codes <= RESULT_FIELDS.keys():
         return Opinion(None, codes, "")
     (problem,) = problems
