@@ -21,6 +21,7 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import register_pass
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
 from numba.core.typeconv import Conversion
 from numba.core.typed_passes import InlineOverloads, NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
@@ -126,6 +127,17 @@ class _Compiler(Compiler):
         return pipelines
 
 
+class _Cache(FunctionCache):
+    """numba's cache, read without making the compiler ready: machine code needs only its counting."""
+
+    def load_overload(self, sig: Types, target_context: Any) -> CompileResult | None:
+        """Return kept machine code, None where there is none."""
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+        return None
+
+
 @contextmanager
 def _without_collector() -> Iterator[None]:
     """Keep Python from looking for unused cycles: a compiler makes millions of things and drops few."""
@@ -197,7 +209,7 @@ class Deferred(CPUDispatcher):
 
     def _make_ready(self, kinds: Types) -> CompileResult:
         """Take the function from its cache, or make machine code of it and keep that."""
-        cache = FunctionCache(self.py_func) if self._place_cache(self.py_func) else NullCache()
+        cache = _Cache(self.py_func) if self._place_cache(self.py_func) else NullCache()
         try:
             kept = cache.load_overload(kinds, self.targetctx)
         except Exception:  # whatever reading a damaged file may raise: it is written anew

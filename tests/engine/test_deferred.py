@@ -108,12 +108,15 @@ def test_a_second_process_compiles_nothing(tmp_path):
         "with event.install_recorder('numba:compile') as compiled:\n"
         "    from engine import HandState, RuleSet\n"
         "    hand = HandState.deal(RuleSet.load('modern_american'), seed=1)\n"
-        "print(len(compiled.buffer), hand.position()['holdings'][0])\n"
+        "import sys\n"
+        "print(len(compiled.buffer), hand.position()['holdings'][0], 'numba.np.linalg' in sys.modules)\n"
     )
     first, second = (run_with_cache(tmp_path, program).stdout.split() for _ in range(2))
     assert int(first[0]) > 0
     assert int(second[0]) == 0
     assert first[1] == second[1]
+    # What numba can compile is loaded, which takes a second, only where something is compiled.
+    assert (first[2], second[2]) == ("True", "False")
 
 
 def test_it_is_told_once_that_something_is_compiled(tmp_path):
