@@ -7,6 +7,11 @@ from datetime import UTC, datetime, timedelta
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+def now() -> datetime:
+    """Return the present instant."""
+    return datetime.now(UTC)
+
+
 def utc_naive(at: datetime) -> datetime:
     """Return an aware instant as the warehouse keeps it: UTC, without a zone."""
     return at.astimezone(UTC).replace(tzinfo=None)

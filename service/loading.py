@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +14,7 @@ from ingest.load import Loader, LoadReport
 from ingest.retention import expire_events
 from ingest.score_sheet import SheetMapping, SheetMappingError
 from ingest.sources import Block, UnreadableInputError, find_files, read_blocks, total_bytes
+from ingest.times import now
 from ingest.warehouse import Warehouse
 from rating.showing import counted
 from service.console import WRONG_USE, fail, messages, output, print_json, progress
@@ -34,11 +34,6 @@ SheetOption = Annotated[
 LevelOption = Annotated[
     int, typer.Option("--level", min=1, max=2, help="1: arithmetic within a hand. 2: full logs are replayed.")
 ]
-
-
-def now() -> datetime:
-    """Return the present instant."""
-    return datetime.now(UTC)
 
 
 def read_mapping(sheet: Path | None) -> SheetMapping | None:

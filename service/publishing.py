@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ingest.following import Progress
+from ingest.times import now
 from ingest.warehouse import Warehouse
 from rating.serving import publish_current
 from service.console import progress, share_done
-from service.loading import now
 
 
 @contextmanager

@@ -9,6 +9,7 @@ import typer
 from ingest.corrections import CorrectionRefusedError, correct, void
 from ingest.history import history
 from ingest.sources import UnreadableInputError
+from ingest.times import now
 from ingest.warehouse import open_warehouse
 from rating.showing import counted
 from service.console import (
@@ -22,7 +23,7 @@ from service.console import (
     print_json,
 )
 from service.interrupts import StopAtEdge
-from service.loading import LevelOption, SheetOption, in_words, now, read_mapping, read_with_progress
+from service.loading import LevelOption, SheetOption, in_words, read_mapping, read_with_progress
 from service.operator import OperatorOption, WhyOption
 
 HandArgument = Annotated[str, typer.Argument(metavar="HAND", help="The hand's hand_id.", show_default=False)]

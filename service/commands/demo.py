@@ -9,6 +9,7 @@ import typer
 
 from ingest.queries import sql
 from ingest.snapshot import current_number
+from ingest.times import now
 from ingest.warehouse import Warehouse, open_warehouse
 from rating.parameters import DEFAULT_PARAMETERS, load_parameters
 from rating.replay import Request, rate, replay
@@ -18,7 +19,7 @@ from service.console import DEFAULT_WAREHOUSE, REFUSED, WarehouseOption, fail, m
 from service.demo_league import DemoSettings, load_settings
 from service.demo_logs import DEMO_PREFIX, write_demo_logs
 from service.interrupts import StopAtEdge
-from service.loading import load_files, now, tell_report
+from service.loading import load_files, tell_report
 from service.publishing import publish, rating_bar
 
 RUN = "demo"

@@ -12,6 +12,7 @@ from ingest.findings import Finding
 from ingest.inbox import Inbox
 from ingest.scratch import check_blocks
 from ingest.sources import UnreadableInputError
+from ingest.times import now
 from ingest.warehouse import open_warehouse
 from rating.showing import counted
 from service.console import (
@@ -33,7 +34,6 @@ from service.loading import (
     SheetOption,
     in_words,
     load_files,
-    now,
     read_mapping,
     read_with_progress,
     tell_report,

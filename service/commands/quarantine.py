@@ -12,6 +12,7 @@ from rich.text import Text
 
 from ingest.findings import Finding
 from ingest.quarantine import drop, list_refused, retry, show_refused
+from ingest.times import now
 from ingest.warehouse import open_warehouse
 from service.console import (
     DEFAULT_WAREHOUSE,
@@ -26,7 +27,7 @@ from service.console import (
     print_json,
     print_json_lines,
 )
-from service.loading import LevelOption, in_words, now, tell_report
+from service.loading import LevelOption, in_words, tell_report
 from service.operator import OperatorOption, WhyOption
 
 group = typer.Typer(no_args_is_help=True, help="Lines that were refused: list, show, retry, drop.")

@@ -11,6 +11,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Column, Table
 from rich.text import Text
 
+from ingest.times import now
 from ingest.warehouse import open_warehouse
 from rating.parameters import DEFAULT_PARAMETERS, ParametersError, load_parameters
 from rating.replay import Request, rate, replay
@@ -27,7 +28,6 @@ from service.console import (
     print_json,
     print_json_lines,
 )
-from service.loading import now
 from service.publishing import publish, rating_bar
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The run's name.", show_default=False)]

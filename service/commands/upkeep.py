@@ -11,6 +11,7 @@ import typer
 from ingest.backup import back_up, restore
 from ingest.retention import decide, expire_events, kept_days
 from ingest.stats import stats
+from ingest.times import now
 from ingest.verify import verify
 from ingest.warehouse import open_warehouse
 from rating.showing import counted
@@ -28,7 +29,6 @@ from service.console import (
     progress,
     share_done,
 )
-from service.loading import now
 from service.operator import OperatorOption
 
 
