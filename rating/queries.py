@@ -26,9 +26,8 @@ def fetch_columns(
     cursor: duckdb.DuckDBPyConnection, name: str, values: dict[str, Any]
 ) -> dict[str, npt.NDArray[Any]]:
     """Run a statement whose columns hold no null, and return them as arrays."""
-    return {
-        column: np.asarray(array) for column, array in cursor.execute(sql(name), values).fetchnumpy().items()
-    }
+    table = cursor.execute(sql(name), values).to_arrow_table()
+    return {name: table[name].to_numpy() for name in table.column_names}
 
 
 @contextmanager

@@ -23,6 +23,8 @@ from rating import layout as col
 from rating.elo import IntArray
 from rating.folding import Fold
 from rating.history import (
+    KINDS,
+    part_file,
     sync,
     sync_folder,
     write_part,
@@ -201,12 +203,12 @@ def _write_history(
         kept = longer
         order = hand_order(cursor, kept[-1].last if kept else None)
     fold = Fold(warehouse, request.parameters, parent if kept else None, kept[-1] if kept else None)
-    writer = _PartWriter(cursor, draft, request.name, fold.rules)
     done = 0
-    with ThreadPoolExecutor(1) as thread:
+    with ThreadPoolExecutor(1) as writing, ThreadPoolExecutor(1) as syncing:
+        writer = _PartWriter(cursor, draft, request.name, fold.rules, writing, syncing)
         for number, block in enumerate(fold.reader.blocks(order, request.part_hands), 1):
             size = block.hands.margin_scale.size
-            writer.take(thread, number, fold, block, order[done : done + size])
+            writer.take(number, fold, block, order[done : done + size])
             done += size
             if request.progress:
                 request.progress(done, order.size)
@@ -216,17 +218,27 @@ def _write_history(
 
 
 class _PartWriter:
-    """Writes a run's parts, each while the next one is folded."""
+    """Writes a run's parts, each while the next one is folded and the one before goes to the disk."""
 
-    def __init__(self, cursor: duckdb.DuckDBPyConnection, folder: Path, name: str, rules: Rules) -> None:
+    def __init__(
+        self,
+        cursor: duckdb.DuckDBPyConnection,
+        folder: Path,
+        name: str,
+        rules: Rules,
+        writing: ThreadPoolExecutor,
+        syncing: ThreadPoolExecutor,
+    ) -> None:
         self._cursor = cursor
         self._folder = folder
         self._name = name
         self._levels = rules.levels
+        self._writing = writing
+        self._syncing = syncing
         self._parts: list[Part] = []
         self._pending: Future[Part] | None = None
 
-    def take(self, thread: ThreadPoolExecutor, number: int, fold: Fold, block: Block, keys: IntArray) -> None:
+    def take(self, number: int, fold: Fold, block: Block, keys: IntArray) -> None:
         """Fold a block and have it written; waits for the part before."""
         history, filled, held = fold.fold(block)
         state = State(fold.state.numbers.copy(), fold.state.counts.copy())
@@ -236,7 +248,9 @@ class _PartWriter:
             row = self._cursor.execute(sql("runs/last_hand"), {"hand_key": int(keys[-1])}).fetchone()
             assert row is not None
             last = Place(*row)
-        self._pending = thread.submit(self._write, number, history, filled, state, held, keys.size, last)
+        self._pending = self._writing.submit(
+            self._write, number, history, filled, state, held, keys.size, last
+        )
 
     def finish(self) -> list[Part]:
         """Wait for the last part and return them all."""
@@ -258,6 +272,9 @@ class _PartWriter:
         last: Place | None,
     ) -> Part:
         events = write_part(self._folder, number, history, filled, state, held, self._levels)
+        for kind in KINDS:
+            # So little is left to wait for at the end, when all is synced again and faults show.
+            self._syncing.submit(sync, part_file(self._folder, number, kind))
         rated, changes, sides = (int(filled[count]) for count in (col.RATED, col.CHANGES, col.SIDES))
         return Part(self._name, number, hands, rated, changes, sides, events, last)
 
