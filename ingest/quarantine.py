@@ -62,7 +62,7 @@ def retry(
     warehouse: Warehouse,
     keys: list[int],
     *,
-    level: int,
+    level: int | None = None,
     clock: Callable[[], datetime],
     operator: str,
     corrected: bytes | None = None,
@@ -73,7 +73,8 @@ def retry(
     Args:
         warehouse: The open warehouse.
         keys: Open lines, by number.
-        level: The checking level.
+        level: The checking level; None for the highest at which one of them was refused, so that none
+            loads only because less is asked of it now.
         clock: Tells the present instant.
         operator: Who asks for it.
         corrected: A line to take in place of the one in quarantine; then `keys` has one number.
@@ -83,6 +84,10 @@ def retry(
         IngestError: A line is not in quarantine, or no longer open.
     """
     lines = [_open_line(warehouse, key) for key in sorted(set(keys))]
+    if not lines:
+        return LoadReport()
+    if level is None:
+        level = max(line["level"] for line in lines)
     block = one_block(
         [
             (Place(line["file"], line["line"]), line["raw"] if corrected is None else corrected)

@@ -7,6 +7,7 @@ SELECT
     quarantine.batch,
     status,
     finished_at AS refused_at,
+    level,
     closed_at,
     closed_by,
     why,

@@ -27,7 +27,7 @@ from service.console import (
     print_json,
     print_json_lines,
 )
-from service.loading import LevelOption, in_words, tell_report
+from service.loading import in_words, tell_report
 from service.operator import OperatorOption, WhyOption
 
 group = typer.Typer(no_args_is_help=True, help="Lines that were refused: list, show, retry, drop.")
@@ -107,7 +107,16 @@ def retry_lines(
         Path | None,
         typer.Option("--with", help="A file with the corrected line, for one NUMBER.", show_default=False),
     ] = None,
-    level: LevelOption = 1,
+    level: Annotated[
+        int | None,
+        typer.Option(
+            "--level",
+            min=1,
+            max=2,
+            help="As in `coastal ingest`.",
+            show_default="the highest at which one of the lines was refused",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Check refused lines again, or a corrected line in the place of one; what is sound now loads.
@@ -123,6 +132,9 @@ def retry_lines(
 
     with open_warehouse(warehouse, create=False) as opened:
         keys = numbers or [one["quarantine_key"] for one in list_refused(opened.cursor(), "open", 10**9)]
+        if not keys and not json:
+            output.print("Nothing is in quarantine.")
+            return
         report = retry(
             opened, keys, level=level, clock=now, operator=operator, corrected=line, on_finding=tell
         )

@@ -108,6 +108,8 @@ def test_an_operator_s_day(home):
     run("quarantine", "retry", code=1)
     run("quarantine", "drop", "2", "--why", "cut off")
     assert as_json("quarantine", "list") == []
+    assert run("quarantine", "retry").stdout == "Nothing is in quarantine.\n"
+    assert as_json("quarantine", "retry")[0]["read"] == 0
     assert [one["status"] for one in as_json("quarantine", "list", "--all")] == ["loaded", "dropped"]
     run("void", "h-2", "--why", "a test [red]game[/red]")
     (home / "correction.jsonl").write_bytes(line(hand(turns=40)))

@@ -14,6 +14,8 @@ from engine.hand import HandState
 from engine.replay import PROBLEMS, LoggedHand, position_before, replay
 from ingest.checking import check_block
 from ingest.findings import CODES
+from ingest.load import Loader
+from ingest.quarantine import retry, show_refused
 from service.loading import in_words
 from tests.support.hand_lines import HAND, block, line
 from tests.support.mutations import mutated
@@ -109,6 +111,14 @@ def test_an_illegal_event_is_named_though_its_cards_are_too_many(full_logs, chan
         first = at + 1 + number if number else len(changed)
         assert (finding.code, finding.event, finding.rule) == ("illegal_event", first, clause)
         assert f"(seat {changed[first - 1][0]}); the position before it: " in finding.message
+
+
+def test_a_retry_asks_as_much_as_what_refused_the_line(illegal, warehouse, clock):
+    record, _ = illegal
+    Loader(warehouse, 2, clock).load(block(line(record)))
+    assert retry(warehouse, [1], clock=clock, operator="ops").quarantined == 1
+    assert show_refused(warehouse.cursor(), 1)["level"] == 2
+    assert retry(warehouse, [1], level=1, clock=clock, operator="ops").loaded == 1
 
 
 def test_an_empty_event_is_told_by_its_number(full_logs):
