@@ -67,6 +67,11 @@ class _Library(JITCodeLibrary):
         self._linking_libraries.reverse()
         self._shared_module = alone
 
+    def _optimize_final_module(self) -> None:
+        """Optimize all at once: numba's cheaper round before it is for functions that count references."""
+        passes, options = self._codegen._module_pass_manager()
+        passes.run(self._final_module, options)
+
     def serialize_using_object_code(self) -> tuple[str, str, tuple[bytes, bytes]]:
         """Return what the cache keeps: beside the object code a module that tells its symbols."""
         return self.name, "object", (self._get_compiled_object(), self._get_module_for_linking().as_bitcode())
