@@ -9,6 +9,7 @@ start takes less than half the time, and a warm one reads what it runs and nothi
 from __future__ import annotations
 
 import gc
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Final, TypeAlias
@@ -108,6 +109,7 @@ def _holds_array(kind: types.Type) -> bool:
     return isinstance(kind, types.Array)
 
 
+_OPERATORS: Final = frozenset(filter(callable, vars(operator).values()))
 #: What numba does for functions that make arrays or hold functions of their own.
 _FOR_ARRAYS: Final = (InlineClosureLikes, InlineOverloads, NopythonRewrites)
 
@@ -153,6 +155,27 @@ def _without_collector() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def _remembering_operators() -> Iterator[None]:
+    """Let numba find out once, not at each place, what an operator makes of some kinds."""
+    find = types.Function.get_call_type
+    found: dict[object, object] = {}
+
+    def remember(operator_type: types.Function, context: Any, args: Any, kws: Any) -> object:
+        if kws or operator_type.typing_key not in _OPERATORS:
+            return find(operator_type, context, args, kws)
+        key = operator_type, tuple(args)
+        if found.get(key) is None:
+            found[key] = find(operator_type, context, args, kws)
+        return found[key]
+
+    types.Function.get_call_type = remember  # type: ignore[assignment, method-assign]
+    try:
+        yield
+    finally:
+        types.Function.get_call_type = find  # type: ignore[method-assign]
 
 
 class Deferred(CPUDispatcher):
@@ -223,7 +246,7 @@ class Deferred(CPUDispatcher):
         if kept is not None:
             return kept
         announce()
-        with _without_collector():
+        with _without_collector(), _remembering_operators():
             ready = self._compile_ready(kinds)
         with suppress(OSError):  # a full disk: it will be compiled again
             cache.save_overload(kinds, ready)
