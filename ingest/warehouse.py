@@ -198,5 +198,5 @@ def _require_present_schema(path: Path, connection: duckdb.DuckDBPyConnection) -
     if version != known:
         raise IngestError(
             f"{path} has schema version {version}, this version of Coastal needs {known}: "
-            "open it once for writing (`coastal ingest`), or use the version that wrote it"
+            "bring it up to date with any command that writes (`coastal rate`), or use the one that wrote it"
         )

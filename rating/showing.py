@@ -19,8 +19,9 @@ _SHARES: Final = ("form_progress", "progress", "expected", "actual", "surprise")
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a count with its noun: `1 hand`, `8,000 hands`."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    """Return a count with its noun: `1 hand`, `8,000 hands`, `2 batches`."""
+    ending = "es" if noun.endswith("ch") else "s"
+    return f"{number:,} {noun}{'' if number == 1 else ending}"
 
 
 def shown(rating: float) -> int:

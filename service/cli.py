@@ -5,13 +5,14 @@ from __future__ import annotations
 import importlib
 import sys
 from importlib.abc import MetaPathFinder
-from typing import Final
+from importlib.metadata import version
+from typing import Annotated, Final
 
 import typer
 
 from engine.compiling import tell_once
 from engine.errors import CoastalError, MissingWarehouseError, NotAWarehouseError
-from service.console import INTERRUPTED, REFUSED, WRONG_USE, messages
+from service.console import INTERRUPTED, REFUSED, WRONG_USE, messages, output
 
 #: The module of each command, in the order of `coastal --help`.
 MODULES: Final = {
@@ -52,7 +53,17 @@ _OF_A_FILE: Final = {
 _COMPILING: Final = "Compiling what this needs for the first time; it is kept for the next."
 
 
-def coastal() -> None:
+def _tell_version(is_asked: bool) -> None:
+    if is_asked:
+        output.print(f"coastal {version('coastal')}", highlight=False)
+        raise typer.Exit
+
+
+def coastal(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_tell_version)
+    ] = False,
+) -> None:
     """Ratings you can trust for canasta: simulate, check, ingest, replay, audit, look."""
 
 

@@ -70,7 +70,7 @@ def verify_record(*, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonO
         print_json(asdict(found) | {"is_intact": found.is_intact})
     elif found.difference is None:
         output.print(
-            f"Intact: {counted(found.hands, 'hand')} in {found.batches:,} batches, "
+            f"Intact: {counted(found.hands, 'hand')} in {counted(found.batches, 'batch')}, "
             f"{found.full_logs:,} with events, {found.expired_logs:,} whose events expired. "
             f"Head: {found.head}",
             soft_wrap=True,

@@ -10,6 +10,10 @@ def test_one_is_told_from_many(number, said):
     assert counted(number, "hand") == said
 
 
+def test_more_than_one_batch_is_batches():
+    assert (counted(1, "batch"), counted(22, "batch")) == ("1 batch", "22 batches")
+
+
 @pytest.mark.parametrize(
     ("rating", "whole"),
     [(1086.0, 1086), (1085.5, 1086), (1085.499999, 1085), (0.5, 1), (-0.5, 0), (-0.6, -1)],

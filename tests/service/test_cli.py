@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,13 @@ def test_asking_for_a_command_brings_its_module_alone(wanted):
 
 def test_an_unknown_command_brings_all_so_that_it_can_be_told():
     assert names(command_line("simulat")) == set(MODULES)
+
+
+def test_it_says_its_version():
+    done = subprocess.run(
+        [Path(sys.executable).with_name("coastal"), "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"coastal {version('coastal')}\n"
 
 
 def test_rating_loads_no_simulator_and_no_page():
