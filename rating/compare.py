@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from ingest.following import Progress, followed
 from ingest.records import records
 from ingest.warehouse import Warehouse
 from rating.audit.stored import stored_run
+from rating.parameters import Parameters
 from rating.parting import RatedRow, first_parting
 from rating.queries import sql
 from rating.runs import Run, find_run
@@ -25,6 +27,7 @@ class Comparison:
 
     Attributes:
         one, other: The runs.
+        parameters: Where their parameter sets differ: the key, and each run's value.
         accounts: Players, by pool and device, that either rates.
         differing: How many of them differ in rating, level or promotion dates.
         players: These, the biggest difference of ratings first.
@@ -36,6 +39,7 @@ class Comparison:
 
     one: str
     other: str
+    parameters: list[Record]
     accounts: int
     differing: int
     players: list[Record]
@@ -79,6 +83,7 @@ def compare(warehouse: Warehouse, one: str, other: str, told: Progress | None = 
     return Comparison(
         one,
         other,
+        _differing(*(parameters_of(run) for run in runs)),
         accounts,
         len(differing),
         differing,
@@ -86,6 +91,29 @@ def compare(warehouse: Warehouse, one: str, other: str, told: Progress | None = 
         records(cursor, sql("compare/churn")),
         parting,
     )
+
+
+def _differing(one: Parameters, other: Parameters) -> list[Record]:
+    """Name the parameters that differ, by their place in the file: `change.k_factor.0.k`."""
+    mine, theirs = dict(_leaves(one.model_dump())), dict(_leaves(other.model_dump()))
+    return [
+        {"key": key, "one": mine.get(key), "other": theirs.get(key)}
+        for key in mine | theirs
+        if mine.get(key) != theirs.get(key)
+    ]
+
+
+def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every plain value of nested tables and lists with its place."""
+    if isinstance(value, dict):
+        items: Iterable[tuple[object, Any]] = value.items()
+    elif isinstance(value, list | tuple):
+        items = enumerate(value)
+    else:
+        yield place, value
+        return
+    for key, inner in items:
+        yield from _leaves(inner, f"{place}.{key}" if place else str(key))
 
 
 def _parting(cursor: duckdb.DuckDBPyConnection, warehouse: Warehouse, one: Run, other: Run) -> Record | None:

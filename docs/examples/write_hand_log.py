@@ -89,4 +89,6 @@ def main(folder):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Usage: python write_hand_log.py FOLDER")
     main(Path(sys.argv[1]))

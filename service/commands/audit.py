@@ -205,14 +205,15 @@ def _player_id(audited: AuditedRun, wanted: str) -> str:
 
 
 def _event_line(row: Record) -> str:
-    """Say what happened to whom, by which hand, what it needed and had, and what was before."""
+    """Say what happened to whom by which hand; on a line below, what it needed and had, what was before."""
     who = row["player"] if row["name"] == row["player"] else f"{row['name']} ({row['player']})"
     device = f" on {row['device']}" if row["device"] else ""
-    moved = f" from {row['from_level']}" if row["from_level"] not in ("", row["to_level"]) else ""
+    is_move = row["from_level"] not in ("", row["to_level"])
+    where = f"from {row['from_level']} to {row['to_level']}" if is_move else f"at {row['to_level']}"
     held = ", held until the return" if row["held"] else ""
     return (
         f"{row['ended_at']:%Y-%m-%d %H:%M} {who}, {row['pool']}{device}: "
-        f"{row['kind']}{moved}, {row['to_level']}, by hand {row['hand_id']}{held}: "
+        f"{row['kind']} {where} by hand {row['hand_id']}{held}\n  "
         f"Form {_had_and_needed(row['form'], row['form_needed'])}, "
         f"hands {_had_and_needed(row['hands'], row['hands_needed'])}, "
         f"games {_had_and_needed(row['games'], row['games_needed'])}, {_since(row)}"

@@ -50,6 +50,8 @@ def compare_runs(
 def _lines(found: Comparison) -> Iterator[str]:
     one, other = found.one, found.other
     yield f"{one} and {other}: {found.differing:,} of {found.accounts:,} players and pools differ."
+    for row in found.parameters:
+        yield f"Parameter {row['key']}: {_value(row['one'])} in {one}, {_value(row['other'])} in {other}."
     if found.first_parting is None:
         yield "The runs are the same in every row."
     else:
@@ -86,6 +88,10 @@ def _level(level: str | None) -> str:
     return "not rated" if level is None else level or "not placed yet"
 
 
+def _value(value: object) -> str:
+    return "none" if value is None else str(value)
+
+
 def _print_players(found: Comparison, limit: int) -> None:
     names = ("player", "pool", found.one, found.other, "difference", "level", "promotions")
     table = Table(*(Column(name, overflow="fold") for name in names))
@@ -97,10 +103,12 @@ def _print_players(found: Comparison, limit: int) -> None:
 
 
 def _cells(row: Record) -> Iterator[str]:
-    ratings = [row["rating_one"], row["rating_other"], row["rating_difference"]]
     yield row["name"] if row["name"] == row["player"] else f"{row['name']} ({row['player']})"
     yield f"{row['pool']} {row['device']}".strip()
-    yield from ("" if number is None else f"{number:,.2f}" for number in ratings)
+    yield from (
+        "" if number is None else f"{number:,.2f}" for number in (row["rating_one"], row["rating_other"])
+    )
+    yield "" if row["rating_difference"] is None else f"{row['rating_difference']:+,.2f}"
     is_same = row["level_one"] == row["level_other"]
     yield _level(row["level_one"]) if is_same else f"{_level(row['level_one'])}, {_level(row['level_other'])}"
     yield "same" if row["promotions_one"] == row["promotions_other"] else "differ"

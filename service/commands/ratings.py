@@ -84,19 +84,28 @@ def show_leaderboard(
 
     Example: `coastal leaderboard --limit 10`
     """
-    with _opened(warehouse, run) as (_, cursor, _, parameters):
-        rows = leaderboard(cursor, parameters, pool, limit, sees_hidden=not public)
+    with _opened(warehouse, run) as (_, cursor, found, parameters):
+        # One more than is shown tells whether that is all.
+        rows = leaderboard(cursor, parameters, pool, limit + 1, sees_hidden=not public)
+    shown_rows = rows[:limit]
     if json:
-        print_json_lines(rows)
+        print_json_lines(shown_rows)
         return
+    if not rows:
+        output.print("Nobody is rated yet.")
+        return
+    output.print(Text(f"{rows[0]['pool']}, run {found.name}"))
     table = Table("", "player", "Rating", "change", "Form", "level", "hands", "games")
-    for row in rows:
-        level = row["level"] or f"self-rated {row['self_rating'] or ''}".strip()
+    for row in shown_rows:
+        said = row["self_rating"]
+        level = row["level"] or (f"self-rated {said}" if said else "not placed yet")
         name = f"{row['name']} ({row['device']})" if row["device"] else row["name"]
         numbers = [f"{row['rating_shown']:,}", f"{row['last_change_shown']:+d}", f"{shown(row['form']):,}"]
         cells = [row["rank"] or "", name, *numbers, level, row["hands"], row["games"]]
         table.add_row(*(Text(str(cell)) for cell in cells))
     output.print(table)
+    if len(rows) > limit:
+        output.print("and more: --limit shows them")
 
 
 def write_export(

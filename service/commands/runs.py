@@ -100,7 +100,7 @@ def rate_run(
     with open_warehouse(warehouse, create=False) as house:
         with rating_bar() as told:
             run = rate(house, at=now(), progress=told)
-        snapshot = publish(house) if run is not None and is_published else None
+        snapshot = publish(house) if is_published else None
         current = next(run for run in all_runs(house.cursor()) if run.is_current)
     if run is None:
         messages.print(f"Run {current.name} is up to date.", markup=False)

@@ -38,6 +38,7 @@ def test_the_same_parameters_make_the_same_run(warehouse: Warehouse) -> None:
     replay_with(warehouse, BASE, "two", part_hands=17)
     found = compare(warehouse, "one", "two")
     assert (found.differing, found.players, found.churn, found.first_parting) == (0, [], [], None)
+    assert found.parameters == []
     assert found.accounts == found.distribution["players"] > 0
     assert found.distribution["greatest"] == found.distribution["least"] == 0.0
 
@@ -49,6 +50,9 @@ def test_other_parameters_differ_as_the_oracle_says(warehouse: Warehouse, league
     }
     replay_with(warehouse, other, "two")
     found = compare(warehouse, "one", "two")
+    told = {row["key"]: (row["one"], row["other"]) for row in found.parameters}
+    assert told.keys() == {"margin_scale.modern_american", "level.2.form_line"}
+    assert told["margin_scale.modern_american"] == (BASE["margin_scale"]["modern_american"], 1500.0)
     mine, theirs = (oracle.rate(league.hands, league.players, chosen) for chosen in (BASE, other))
     differences = {
         (*one.account[:1], one.account.device, one.account.player): two.rating - one.rating

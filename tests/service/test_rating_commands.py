@@ -93,6 +93,14 @@ def test_rate_brings_up_to_date_once(coastal):
     again = coastal("rate", "--json")
     assert document(again)["run"] == "league+1"
     assert "up to date" in again[2]
+    assert document(coastal("rate", "--publish", "--json"))["snapshot"] == 3
+
+
+def test_the_leaderboard_names_its_pool_and_run_and_says_that_more_follow(coastal):
+    document(coastal("replay", "--name", "league", "--json"))
+    assert coastal("leaderboard")[1].startswith("live/modern_american, run league\n")
+    assert coastal("leaderboard", "--limit", "1")[1].endswith("and more: --limit shows them\n")
+    assert "and more" not in coastal("leaderboard", "--limit", "100")[1]
 
 
 def test_the_leaderboard_is_ordered_and_can_leave_hidden_players_out(coastal):

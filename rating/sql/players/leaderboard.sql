@@ -18,6 +18,7 @@ ranked AS (
     FROM visible
 )
 SELECT
+    pool,
     CASE WHEN is_placed THEN place END AS rank,
     player,
     name,
