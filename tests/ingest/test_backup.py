@@ -65,6 +65,25 @@ def test_a_backup_replaces_nothing(filled, tmp_path):
         restore(tmp_path / "one.tar.zst", filled.path)
 
 
+def test_changes_of_the_warehouse_that_was_there_never_enter_the_restored_one(filled, load, tmp_path):
+    back_up(filled, tmp_path / "one.tar.zst")
+    log = filled.path.with_name("coastal.duckdb.wal")
+    load(line(hand(hand_id="later", **CARDS)))
+    later = log.read_bytes()
+    assert later
+    place = tmp_path / "elsewhere" / "league.duckdb"
+    place.parent.mkdir()
+    for ending in (".wal", ".wal.checkpoint", ".wal.recovery"):
+        left = place.with_name(place.name + ending)
+        left.write_bytes(later)
+        with pytest.raises(IngestError, match=rf"{ending} exists already: .* move it away"):
+            restore(tmp_path / "one.tar.zst", place)
+        assert left.read_bytes() == later
+        assert not place.exists()
+        left.unlink()
+    restore(tmp_path / "one.tar.zst", place)
+
+
 @pytest.mark.parametrize("cut", [10, 1000, -200])
 def test_a_damaged_backup_restores_nothing(filled, tmp_path, cut):
     back_up(filled, tmp_path / "one.tar.zst")
