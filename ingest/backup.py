@@ -18,7 +18,7 @@ from engine.errors import IngestError
 from ingest.following import Progress
 from ingest.lock import WarehouseLock
 from ingest.snapshot import current_number, snapshots_directory
-from ingest.warehouse import Warehouse
+from ingest.warehouse import Warehouse, runs_directory, warehouse_file
 
 _MANIFEST: Final = "manifest.json"
 _WAREHOUSE: Final = "warehouse.duckdb"
@@ -117,8 +117,10 @@ def restore(source: Path, warehouse: Path, told: Progress | None = None) -> dict
         ``{"warehouse", "files"}``.
 
     Raises:
+        NotAWarehouseError: The name does not end in `.duckdb`.
         IngestError: There is a warehouse already, or something of one, or the backup is damaged or none.
     """
+    warehouse = warehouse_file(warehouse)
     if warehouse.exists():
         raise IngestError(f"{warehouse} exists already: move it away, or name another place")
     _refuse_old_log(warehouse)
@@ -206,7 +208,7 @@ def _unpack(source: Path, folder: Path, told: Progress | None) -> dict[str, str]
 
 def _move(folder: Path, warehouse: Path) -> None:
     """Put the files in their places, the warehouse last."""
-    places = {_RUNS: warehouse.with_suffix(".runs"), _SNAPSHOTS: snapshots_directory(warehouse)}
+    places = {_RUNS: runs_directory(warehouse), _SNAPSHOTS: snapshots_directory(warehouse)}
     moved = {folder / name: place for name, place in places.items() if (folder / name).exists()}
     for place in moved.values():
         if place.exists():

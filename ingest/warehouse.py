@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import duckdb
 
@@ -18,6 +18,8 @@ from engine.errors import CoastalError, IngestError, MissingWarehouseError, NotA
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, known_migrations, migrate
 
+#: How the name of every warehouse ends.
+ENDING: Final = ".duckdb"
 #: Files stay readable by every DuckDB from 1.5 on.
 STORAGE_VERSION = "v1.5.0"
 #: What DuckDB may hold in memory; past it, it spills beside the warehouse.
@@ -42,8 +44,8 @@ class Warehouse:
 
     @property
     def runs_directory(self) -> Path:
-        """Where rating runs keep their history: `data/coastal.runs` for `data/coastal.duckdb`."""
-        return self.path.with_suffix(".runs")
+        """Where its rating runs keep their history."""
+        return runs_directory(self.path)
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """Return a cursor of its own: cursors may overlap, one cursor's calls may not."""
@@ -101,6 +103,30 @@ class Warehouse:
         self.close()
 
 
+def warehouse_file(path: str | Path) -> Path:
+    """Return the file that a warehouse's name stands for.
+
+    All names end alike, for what lies beside a warehouse is named by the rest of its name: no two
+    warehouses share it.
+
+    Raises:
+        NotAWarehouseError: The name has another ending.
+    """
+    path = Path(path)
+    if path.suffix != ENDING:
+        raise NotAWarehouseError(f"{path} is no warehouse: name one that ends in {ENDING}, as {path}{ENDING}")
+    return path
+
+
+def runs_directory(warehouse: str | Path) -> Path:
+    """Return where a warehouse's runs keep their history: `data/coastal.runs` for `data/coastal.duckdb`.
+
+    Raises:
+        NotAWarehouseError: The name is not that of a warehouse.
+    """
+    return warehouse_file(warehouse).with_suffix(".runs")
+
+
 def open_warehouse(
     path: str | Path,
     *,
@@ -119,9 +145,10 @@ def open_warehouse(
     Raises:
         WarehouseBusyError: Another process has it; the text says who.
         MissingWarehouseError: There is none.
+        NotAWarehouseError: The name does not end in `.duckdb`, or the file is something else.
         IngestError: It cannot be read or written, or a later version of Coastal wrote it.
     """
-    path = Path(path)
+    path = warehouse_file(path)
     if not path.exists() and (read_only or not create):
         raise MissingWarehouseError(
             f"there is no warehouse at {path}: load hands with `coastal ingest` first"

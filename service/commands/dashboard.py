@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 import dashboards
+from ingest.warehouse import warehouse_file
 from service.console import DEFAULT_WAREHOUSE, WarehouseOption
 
 _APP = Path(dashboards.__file__).with_name("app.py")
@@ -34,7 +35,10 @@ def dashboard(
     Example: `coastal dashboard --port 8600`
     """
     arguments = [sys.executable, "-m", "streamlit", "run", str(_APP), "--server.port", str(port)]
-    settings = {"COASTAL_WAREHOUSE": str(warehouse.resolve()), "COASTAL_OPERATOR": str(int(operator))}
+    settings = {
+        "COASTAL_WAREHOUSE": str(warehouse_file(warehouse).resolve()),
+        "COASTAL_OPERATOR": str(int(operator)),
+    }
     os.chdir(_APP.parent.parent)  # where streamlit finds its configuration
     # Taking the place of this process lets signals reach the server itself.
     os.execve(sys.executable, arguments, os.environ | settings)  # noqa: S606 (a fixed argument list)

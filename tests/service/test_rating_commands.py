@@ -239,11 +239,13 @@ def test_without_a_warehouse_or_a_run_it_says_what_to_do(coastal, monkeypatch):
     ("words", "said"),
     [
         (["export", "changes", "--out", "changes.xlsx"], "an export ends in .csv or .parquet"),
-        (["stats", "--warehouse", "notes.txt"], "is no warehouse"),
+        (["stats", "--warehouse", "notes.duckdb"], "is no warehouse"),
+        (["stats", "--warehouse", "notes.txt"], "name one that ends in .duckdb, as notes.txt.duckdb"),
+        (["dashboard", "--warehouse", "notes.txt"], "name one that ends in .duckdb, as notes.txt.duckdb"),
     ],
 )
 def test_what_cannot_be_read_or_written_is_wrong_use(words, said, tmp_path):
-    (tmp_path / "notes.txt").write_text("no database" * 1000)
+    (tmp_path / "notes.duckdb").write_text("no database" * 1000)
     done = subprocess.run([COASTAL, *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
