@@ -5,6 +5,7 @@ One process owns `<warehouse>.duckdb` at a time. Readers of published data use `
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -106,13 +107,15 @@ class Warehouse:
 def warehouse_file(path: str | Path) -> Path:
     """Return the file that a warehouse's name stands for.
 
-    All names end alike, for what lies beside a warehouse is named by the rest of its name: no two
-    warehouses share it.
+    A symbolic link stands for the file that it leads to. All names end alike, for what lies beside a
+    warehouse is named by the rest of its name: no two warehouses share it.
 
     Raises:
         NotAWarehouseError: The name has another ending.
     """
     path = Path(path)
+    if path.is_symlink():
+        path = Path(os.path.realpath(path))
     if path.suffix != ENDING:
         raise NotAWarehouseError(f"{path} is no warehouse: name one that ends in {ENDING}, as {path}{ENDING}")
     return path

@@ -1,11 +1,15 @@
 """What lies beside a warehouse is its own: no other warehouse's name stands for it."""
 
+import os
+from datetime import UTC, datetime
+
 import pytest
 
-from engine.errors import NotAWarehouseError
+from engine.errors import IngestError, NotAWarehouseError, WarehouseBusyError
 from ingest.backup import back_up, restore
-from ingest.snapshot import open_snapshot, snapshots_directory
+from ingest.snapshot import open_snapshot, publish, snapshots_directory
 from ingest.warehouse import open_warehouse, runs_directory
+from tests.support.writers import build_counts
 
 
 def test_a_warehouse_s_runs_and_snapshots_are_named_after_it(tmp_path):
@@ -24,3 +28,25 @@ def test_a_name_that_would_share_the_runs_of_another_is_refused(tmp_path, name):
         with pytest.raises(NotAWarehouseError, match=rf"is no warehouse: .* as {path}\.duckdb$"):
             use(path)
     assert not path.exists()
+
+
+def test_a_link_stands_for_the_warehouse_and_what_lies_beside_it(tmp_path):
+    path, link = tmp_path / "real" / "league.duckdb", tmp_path / "link.duckdb"
+    path.parent.mkdir()
+    link.symlink_to("real/league.duckdb")
+    with open_warehouse(link) as warehouse:
+        assert warehouse.runs_directory == path.parent / "league.runs"
+        assert publish(warehouse, build_counts, datetime(2026, 2, 1, tzinfo=UTC)) == 1
+        with pytest.raises(WarehouseBusyError, match=f"process {os.getpid()} on"):
+            open_warehouse(path)
+        with open_snapshot(link) as snapshot:
+            assert snapshot.path == path.parent / "league.snapshots" / "1.duckdb"
+        back_up(warehouse, tmp_path / "one.tar.zst")
+    with pytest.raises(IngestError, match=r"league\.duckdb exists already"):
+        restore(tmp_path / "one.tar.zst", link)
+    (tmp_path / "elsewhere.duckdb").symlink_to("real/other.duckdb")
+    restore(tmp_path / "one.tar.zst", tmp_path / "elsewhere.duckdb")
+    assert (path.parent / "other.snapshots" / "CURRENT").exists()
+    assert {file.name for file in tmp_path.iterdir() if file.name != "one.tar.zst"} == {
+        "real", "link.duckdb", "elsewhere.duckdb",
+    }  # fmt: skip
