@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Final
 
 import duckdb
 
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
+
+#: The longest that can be chosen, a hundred years; longer is for good.
+MOST_DAYS: Final = 36_525
 
 
 def kept_days(cursor: duckdb.DuckDBPyConnection) -> int | None:
@@ -36,7 +40,8 @@ def expire_events(warehouse: Warehouse, at: datetime) -> int:
     days = kept_days(warehouse.cursor())
     if days is None:
         return 0
-    before = {"before": utc_naive(at) - timedelta(days=days)}
+    present = utc_naive(at)
+    before = {"before": present - timedelta(days=min(days, (present - datetime.min).days))}
     with warehouse.transaction() as connection:
         connection.execute(
             """

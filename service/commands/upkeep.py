@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ingest.backup import back_up, restore
-from ingest.retention import decide, expire_events, kept_days
+from ingest.retention import MOST_DAYS, decide, expire_events, kept_days
 from ingest.stats import stats
 from ingest.times import now
 from ingest.verify import verify
@@ -120,7 +120,8 @@ def retention(
     warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     operator: OperatorOption,
     days: Annotated[
-        int | None, typer.Option(min=0, help="Keep events for so many days after a hand's end.")
+        int | None,
+        typer.Option(min=0, max=MOST_DAYS, help="Keep events for so many days after a hand's end."),
     ] = None,
     forever: Annotated[bool, typer.Option("--forever", help="Keep events for good, as at first.")] = False,
     json: JsonOption = False,

@@ -88,10 +88,18 @@ def test_ingest_reports_and_exits(home):
         ["check", "good.jsonl", "--level", "3"],
         ["restore", "none.tar.zst"],
         ["void", "h-1"],
+        ["retention", "--days", "36526"],
     ],
 )  # fmt: skip
 def test_wrong_use_exits_2(home, arguments):
     run(*arguments, code=2)
+
+
+def test_a_time_too_long_for_a_calendar_is_not_recorded(home):
+    run("ingest", "good.jsonl")
+    run("retention", "--days", "9999999", code=2)
+    assert as_json("retention") == [{"days": None, "expired": 0}]
+    assert as_json("retention", "--days", "36525") == [{"days": 36525, "expired": 0}]
 
 
 def test_an_operator_s_day(home):

@@ -163,6 +163,12 @@ def test_an_expiry_is_recorded_with_its_hands_and_its_cut_off(record, clock):
     assert expiry["expired_at"] - expiry["ended_before"] == timedelta(days=10)
 
 
+def test_a_recorded_time_longer_than_the_calendar_expires_nothing(record, clock):
+    for days in (9_999_999, 2**31 - 1):
+        decide(record, days, operator="ops", at=clock())
+        assert expire_events(record, clock()) == 0
+
+
 def test_a_full_log_loaded_again_after_its_events_expired_is_a_duplicate(record, load, clock):
     decide(record, 0, operator="ops", at=clock())
     expire_events(record, clock())
