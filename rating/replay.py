@@ -36,6 +36,7 @@ from rating.queries import sql
 from rating.reading import Block, Place, hand_order
 from rating.rules import Rules
 from rating.runs import (
+    DRAFT,
     Part,
     Run,
     all_runs,
@@ -177,9 +178,9 @@ def _make_run(warehouse: Warehouse, request: Request, parent: Run | None, kept: 
     row = cursor.execute(sql("runs/watermarks")).fetchone()
     assert row is not None
     watermarks = Watermarks(*row)
-    draft = warehouse.runs_directory / f"{request.name}.draft"
-    draft.mkdir(parents=True)
+    draft = warehouse.runs_directory / DRAFT
     try:
+        draft.mkdir(parents=True, exist_ok=True)
         parts = _write_history(warehouse, request, parent, kept, draft)
         sync_folder(draft)
         draft.rename(warehouse.runs_directory / request.name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +23,10 @@ from rating.reading import Place
 _PARQUET_MARK: Final = b"PAR1"
 #: A run's name is a folder's name too.
 RUN_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._+-]{0,63}")
+#: The folder that a run is made in, which no run can be named.
+DRAFT: Final = ".draft"
+#: The files of a run's history.
+_HISTORY_FILE: Final = re.compile(rf"\d+\.({'|'.join(KINDS)})\.parquet|(slot|pool)\.parquet")
 
 
 class UnknownRunError(RatingError):
@@ -182,7 +185,10 @@ def check_new_name(cursor: duckdb.DuckDBPyConnection, runs_directory: Path, name
             f"there is a run {name!r} already, and a finished run never changes: choose another name"
         )
     if (runs_directory / name).exists():
-        raise RatingError(f"later runs still share history of a pruned run {name!r}: choose another name")
+        raise RatingError(
+            f"later runs still share history of a pruned run {name!r}, or other files lie in "
+            f"{runs_directory / name}: choose another name"
+        )
 
 
 def make_current(warehouse: Warehouse, name: str, why: str, at: datetime) -> Run:
@@ -223,14 +229,18 @@ def prune(warehouse: Warehouse, names: Iterable[str]) -> list[Run]:
 
 
 def remove_unowned(warehouse: Warehouse) -> None:
-    """Remove history that no finished run refers to: of pruned runs, and what a crash left."""
-    if not warehouse.runs_directory.exists():
+    """Remove history that no finished run refers to: of pruned runs, and what a crash left.
+
+    What is no history, as a file that a person or a system put there, stays.
+    """
+    directory = warehouse.runs_directory
+    if not directory.is_dir():
         return
     cursor = warehouse.cursor()
-    kept = {file for run in all_runs(cursor) for file in _files(run, parts_of(cursor, run))}
-    for folder in warehouse.runs_directory.iterdir():
-        for path in folder.iterdir():
-            if path.relative_to(warehouse.runs_directory) not in kept:
-                path.unlink()
-        if not any(folder.iterdir()):
-            shutil.rmtree(folder)
+    kept = {directory / file for run in all_runs(cursor) for file in _files(run, parts_of(cursor, run))}
+    for path in directory.glob("*/*"):
+        if _HISTORY_FILE.fullmatch(path.name) and path.is_file() and path not in kept:
+            path.unlink()
+    for folder in directory.iterdir():
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()

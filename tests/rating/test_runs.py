@@ -159,10 +159,50 @@ def test_pruning_a_run_that_shares_nothing_leaves_nothing(warehouse):
 
 def test_what_a_crash_left_goes_with_the_next_run(warehouse):
     make(warehouse, "league")
-    for name in ("half.draft", "orphan"):
+    for name in (".draft", "half.draft", "orphan"):
         shutil.copytree(warehouse.runs_directory / "league", warehouse.runs_directory / name)
     make(warehouse, "orphan", why=None)
     assert sorted(path.name for path in warehouse.runs_directory.iterdir()) == ["league", "orphan"]
+
+
+def test_a_run_may_be_named_as_any_other_with_more_behind(warehouse):
+    make(warehouse, "league2.draft")
+    assert make(warehouse, "league2", why=None).name == "league2"
+    assert make(warehouse, "league2.draft.draft", why=None).changes == make(warehouse, "last").changes
+
+
+def test_what_others_put_among_the_runs_stays_and_harms_nothing(warehouse):
+    make(warehouse, "league")
+    make(warehouse, "trial", why=None)
+    runs = warehouse.runs_directory
+    (runs / "league" / "old").mkdir()
+    (runs / "trial" / "notes.parquet").mkdir()
+    (runs / "notes").mkdir()
+    (runs / ".draft").mkdir()
+    files = [
+        runs / ".DS_Store",
+        runs / "backup.tar.zst",
+        runs / "notes" / "a.txt",
+        runs / "league" / "old" / "slot.parquet",
+        runs / "trial" / ".DS_Store",
+        runs / "trial" / "notes.parquet" / "b.txt",
+        runs / ".draft" / ".DS_Store",
+    ]
+    for file in files:
+        file.write_text("not ours")
+    prune(warehouse, ["trial"])
+    assert make(warehouse, "again", why=None).name == "again"
+    with pytest.raises(RatingError, match=r"or other files lie in .*trial: choose another name"):
+        make(warehouse, "trial", why=None)
+    assert [file.read_text() for file in files[:-1]] == ["not ours"] * 6
+    assert {path.name for path in runs.iterdir() if path.is_dir()} == {"league", "trial", "notes", "again"}
+    assert sorted(path.name for path in (runs / "trial").iterdir()) == [".DS_Store", "notes.parquet"]
+
+
+def test_a_place_for_runs_that_is_a_file_is_said(warehouse):
+    warehouse.runs_directory.write_text("not a folder")
+    with pytest.raises(RatingError, match="cannot be written"):
+        make(warehouse, "league")
 
 
 def test_parameters_that_do_not_know_a_rule_set_leave_nothing(warehouse):
