@@ -158,10 +158,9 @@ def _k_faults(steps: Sequence[KFactor]) -> Iterator[_Fault]:
         if step.below_hands is None:
             yield _Fault(f"change.k_factor[{at}].below_hands", None, "only the last K may hold for good")
     if steps[-1].below_hands is not None:
-        last = len(steps) - 1
         yield _Fault(
-            f"change.k_factor[{last}].below_hands",
-            steps[last].below_hands,
+            f"change.k_factor[{len(steps) - 1}].below_hands",
+            steps[-1].below_hands,
             "the last K holds for good: leave it out",
         )
     for at, (before, after) in enumerate(pairwise(steps), 1):
@@ -231,6 +230,8 @@ def read_parameters(text: str, source: str) -> Parameters:
     except ValidationError as error:
         lines = [_sentence(detail) for detail in error.errors(include_url=False)]
         raise ParametersError("\n".join(f"{source}: {line}" for line in lines)) from error
+    except (ValueError, RecursionError) as error:
+        raise ParametersError(f"{source}: not TOML: a number is too long, or lists nest too deep") from error
     parameters._source = source
     return parameters
 
@@ -286,14 +287,14 @@ _TABLES: dict[str, type[_Table]] = {
 
 def _dotted(place: tuple[int | str, ...]) -> str:
     """Write a place in the file as it would be looked for: `level[2].form_line`."""
-    text = ""
-    for step in place:
-        text += f"[{step}]" if isinstance(step, int) else f".{step}"
-    return text.lstrip(".")
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
 
 
 def _toml(value: object) -> str:
     """Write a value as the file has it, as far as a person needs."""
     if value is None:
         return "(none)"
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    try:
+        return str(value).lower() if isinstance(value, bool) else repr(value)
+    except (ValueError, RecursionError):
+        return "(too long to show)"

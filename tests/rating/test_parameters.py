@@ -120,6 +120,24 @@ def test_bytes_that_are_no_text_are_refused(tmp_path):
         load_parameters(tmp_path / "bytes.toml")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (f"rating_scale = {'1' * 5000}", r"^x\.toml: not TOML: a number is too long"),
+        (f"a = {'[' * 3000}{']' * 3000}", r"^x\.toml: not TOML: .* lists nest too deep"),
+        (
+            f"form = 0x{'f' * 5000}",
+            r"x\.toml: form = \(too long to show\): input should be a valid dictionary",
+        ),
+        (f"{'.'.join('a' * 3000)} = 1", r"x\.toml: a = \(too long to show\): no such key"),
+    ],
+    ids=["long", "deep", "long hexadecimal", "deep keys"],
+)
+def test_what_python_refuses_to_read_or_write_is_a_fault_of_the_file(text, said):
+    with pytest.raises(ParametersError, match=said):
+        read_parameters(text, "x.toml")
+
+
 def test_comments_and_layout_do_not_change_the_hash_but_a_value_does():
     parameters = read_parameters(TEXT, "a")
     relaid = "\n".join(line.split("#")[0].rstrip() for line in TEXT.splitlines())
