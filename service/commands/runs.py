@@ -28,6 +28,7 @@ from service.console import (
     print_json,
     print_json_lines,
 )
+from service.operator import WhyOption, said
 from service.publishing import publish, rating_bar
 
 NameArgument = Annotated[str, typer.Argument(metavar="NAME", help="The run's name.", show_default=False)]
@@ -56,6 +57,7 @@ def replay_run(
         typer.Option(
             "--current",
             metavar="WHY",
+            callback=said,
             help="Make the run the current one, for this reason.",
             show_default=False,
         ),
@@ -150,7 +152,7 @@ def list_runs(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption =
 
 def choose_current(
     name: NameArgument,
-    why: Annotated[str, typer.Option("--why", help="The reason, kept with the act.", show_default=False)],
+    why: WhyOption,
     warehouse: WarehouseOption = DEFAULT_WAREHOUSE,
     json: JsonOption = False,
 ) -> None:

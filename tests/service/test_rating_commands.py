@@ -249,3 +249,24 @@ def test_what_cannot_be_read_or_written_is_wrong_use(words, said, tmp_path):
     done = subprocess.run([COASTAL, *words], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 2
     assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (["void", "h-1", "--why", ""], "--why"),
+        (["void", "h-1", "--why", "wrong table", "--operator", " "], "--operator"),
+        (["correct", "notes.jsonl", "--why", "\t"], "--why"),
+        (["quarantine", "drop", "1", "--why", " "], "--why"),
+        (["quarantine", "retry", "--operator", ""], "--operator"),
+        (["retention", "--days", "30", "--operator", ""], "--operator"),
+        (["runs", "current", "league", "--why", " "], "--why"),
+        (["replay", "--name", "league", "--current", ""], "--current"),
+    ],
+)
+def test_a_reason_that_says_nothing_is_wrong_use(words, option):
+    done = CliRunner().invoke(cli.command_line(words[0]), words)
+    assert done.exit_code == WRONG_USE
+    sentence = " ".join(done.stderr.replace("│", "").split())
+    assert f"Invalid value for '{option}'" in sentence
+    assert "it is kept for good and says nothing: give some words" in sentence
