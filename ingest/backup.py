@@ -81,7 +81,7 @@ def back_up(warehouse: Warehouse, target: Path, told: Progress | None = None) ->
         ``{"file", "bytes", "files"}``.
 
     Raises:
-        IngestError: The file exists or cannot be written.
+        IngestError: The file exists or cannot be written, or the published snapshot is not whole.
     """
     if target.exists():
         raise IngestError(f"{target} exists already; a backup never replaces another")
@@ -147,7 +147,11 @@ def _refuse_old_log(warehouse: Path) -> None:
 
 
 def _files(warehouse: Warehouse) -> dict[str, Path]:
-    """Name the files that a backup holds."""
+    """Name the files that a backup holds.
+
+    Raises:
+        IngestError: The published snapshot is not whole.
+    """
     files = {_WAREHOUSE: warehouse.path}
     runs = warehouse.runs_directory
     if runs.is_dir():
@@ -159,6 +163,12 @@ def _files(warehouse: Warehouse) -> dict[str, Path]:
         snapshots = snapshots_directory(warehouse.path)
         names = ("CURRENT", f"{number}.duckdb", f"{number}.lock")
         files |= {f"{_SNAPSHOTS}/{name}": snapshots / name for name in names}
+    for file in files.values():
+        if not file.exists():
+            raise IngestError(
+                f"{file} of the published snapshot is missing: publish anew with `coastal publish`, "
+                "then back up"
+            )
     return files
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import IngestError
 from ingest.backup import back_up, restore
-from ingest.snapshot import open_snapshot, publish
+from ingest.snapshot import open_snapshot, publish, snapshots_directory
 from ingest.verify import verify
 from ingest.warehouse import open_warehouse
 from tests.support.hand_lines import CARDS, hand, line
@@ -63,6 +63,16 @@ def test_a_backup_replaces_nothing(filled, tmp_path):
         back_up(filled, tmp_path / "one.tar.zst")
     with pytest.raises(IngestError, match="exists already"):
         restore(tmp_path / "one.tar.zst", filled.path)
+
+
+@pytest.mark.parametrize("name", ["2.duckdb", "2.lock"])
+def test_a_published_snapshot_that_is_gone_is_named_with_what_to_do(filled, tmp_path, clock, name):
+    (snapshots_directory(filled.path) / name).unlink()
+    with pytest.raises(IngestError, match=rf"{name} of the published snapshot is missing: .*coastal publish"):
+        back_up(filled, tmp_path / "one.tar.zst")
+    assert not list(tmp_path.glob("one*"))
+    publish(filled, lambda cursor, number, at: cursor.execute("CREATE TABLE serving.meta (x INT)"), clock())
+    assert back_up(filled, tmp_path / "one.tar.zst")["files"] == 5
 
 
 def test_changes_of_the_warehouse_that_was_there_never_enter_the_restored_one(filled, load, tmp_path):
