@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from engine.errors import RatingError
 from rating.parameters import Parameters
-from rating.queries import sql
+from rating.queries import by_slot, sql
 from rating.serving import standing_table
 from rating.showing import as_others_see
 
@@ -67,11 +67,13 @@ def player_report(
     told = dict if sees_hidden else as_others_see
     report = _records(cursor, "players/player", player_key=player_key)[0]
     standings = standing_table(cursor, parameters, player_key).to_pylist()
-    for standing in standings:
-        slot = standing.pop("slot")
-        last = _records(cursor, "players/last_hands", slot=slot, rows=hands, sees_hidden=sees_hidden)
-        standing["last_hands"] = [told(hand) for hand in last]
-        standing["events"] = [told(event) for event in _records(cursor, "players/events", slot=slot)]
+    slots = [standing.pop("slot") for standing in standings]
+    last = _records(cursor, "players/last_hands", slots=slots, rows=hands, sees_hidden=sees_hidden)
+    events = _records(cursor, "players/events", slots=slots)
+    last_of, events_of = by_slot(last), by_slot(events)
+    for slot, standing in zip(slots, standings, strict=True):
+        standing["last_hands"] = [told(hand) for hand in last_of[slot]]
+        standing["events"] = [told(event) for event in events_of[slot]]
         del standing["player_key"], standing["level_position"]
     return report | {"standings": [told(standing) for standing in standings]}
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -28,6 +29,14 @@ def fetch_columns(
     """Run a statement whose columns hold no null, and return them as arrays."""
     table = cursor.execute(sql(name), values).to_arrow_table()
     return {name: table[name].to_numpy() for name in table.column_names}
+
+
+def by_slot(records: Iterable[dict[str, Any]]) -> defaultdict[int, list[dict[str, Any]]]:
+    """Return records by the slot that each of them names, without it; their order stays."""
+    found = defaultdict(list)
+    for record in records:
+        found[record.pop("slot")].append(record)
+    return found
 
 
 @contextmanager

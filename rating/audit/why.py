@@ -11,6 +11,7 @@ from rating.audit.level_check import Check, climbing
 from rating.audit.pace import Pace, hands_to_climb, hands_to_fall, pace_of
 from rating.audit.words import condition_words
 from rating.levels import NO_LEVEL
+from rating.queries import by_slot
 from rating.serving import standing_table
 from rating.showing import shown
 
@@ -73,16 +74,17 @@ def why(audited: AuditedRun, player_key: int) -> list[Why]:
         player_key: The player.
     """
     standings = standing_table(audited.cursor, audited.parameters, player_key).to_pylist()
-    return [_why(audited, standing) for standing in standings]
+    slots = [standing["slot"] for standing in standings]
+    rows = audited.parameters.form.form_hands + 1
+    last_forms = by_slot(audited.records("last_forms", slots=slots, rows=rows))
+    return [_why(audited, standing, last_forms[standing["slot"]]) for standing in standings]
 
 
-def _why(audited: AuditedRun, standing: dict[str, Any]) -> Why:
+def _why(audited: AuditedRun, standing: dict[str, Any], last_forms: list[dict[str, Any]]) -> Why:
     form, hands, games = standing["form"], standing["hands"], standing["games"]
     level = standing["level_position"]
     check = climbing(audited.parameters, level, form, hands, games)
-    span = audited.parameters.form.form_hands
-    rows = audited.records("last_forms", slot=standing["slot"], rows=span + 1)
-    pace = pace_of([row["form_after"] for row in rows], [row["games"] for row in rows])
+    pace = pace_of([row["form_after"] for row in last_forms], [row["games"] for row in last_forms])
     return Why(
         standing["pool"],
         standing["device"],

@@ -1,6 +1,7 @@
--- A slot's level events, in order.
--- Grain: level event. Key and order: hands. Parameters: $slot.
+-- The level events of the slots $slots, in order.
+-- Grain: level event. Key and order: slot, hands. Parameters: $slots.
 SELECT
+    event.slot,
     event.hands,
     hand.hand_id,
     hand.ended_at,
@@ -15,5 +16,5 @@ SELECT
     event.hands_since_move
 FROM rating_event AS event
 JOIN hand USING (hand_key)
-WHERE event.slot = $slot
-ORDER BY event.hands
+WHERE event.slot IN $slots
+ORDER BY event.slot, event.hands

@@ -1,7 +1,14 @@
--- A slot's last rated hands, latest first.
--- Grain: rated player-hand. Key: hands. Order: hands, falling. Parameters: $slot, $rows, $sees_hidden: without it what
--- would tell the Rating of somebody at the table who hides it is left out.
+-- The last rated hands of each of the slots $slots, latest first.
+-- Grain: rated player-hand. Key: slot, hands. Order: slot, then hands falling. Parameters: $slots, $rows (of each),
+-- $sees_hidden: without it what would tell the Rating of somebody at the table who hides it is left out.
+WITH change AS (
+    SELECT *
+    FROM rating_change
+    WHERE slot IN $slots
+    QUALIFY hands > max(hands) OVER (PARTITION BY slot) - $rows
+)
 SELECT
+    change.slot,
     change.hands,
     hand.hand_id,
     hand.ended_at,
@@ -16,7 +23,7 @@ SELECT
     change.games,
     change.level,
     change.held
-FROM rating_change AS change
+FROM change
 JOIN hand USING (hand_key)
 CROSS JOIN LATERAL (
     SELECT coalesce(bool_or(NOT player.show_skill), false) AS hides
@@ -24,5 +31,4 @@ CROSS JOIN LATERAL (
     JOIN player USING (player_key)
     WHERE seat.hand_key = change.hand_key AND seat.player_key <> change.player_key
 ) AS beside
-WHERE change.slot = $slot AND change.hands > (SELECT max(hands) FROM rating_change WHERE slot = $slot) - $rows
-ORDER BY change.hands DESC
+ORDER BY change.slot, change.hands DESC
