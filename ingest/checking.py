@@ -61,8 +61,15 @@ def check_block(block: Block, level: int) -> Checked:
         level: `STRUCTURE`, `ARITHMETIC` or `REPLAY`.
     """
     regular = scan_lines(block.text, block.starts, block.ends)
+    faulty = _known_faults(block)
+    if faulty:
+        regular = regular.take(np.flatnonzero(~np.isin(regular.rows, list(faulty))))
     checked = Checked(regular)
-    others = np.setdiff1d(np.arange(len(block)), regular.rows, assume_unique=True)
+    for row, faults in faulty.items():
+        checked.findings += [(row, fault) for fault in faults]
+        if faults[0].hand_id is not None:
+            checked.hand_ids[row] = faults[0].hand_id
+    others = np.setdiff1d(np.arange(len(block)), [*regular.rows, *faulty], assume_unique=True)
     logs = _read_lines(block, others.tolist(), checked)
     if logs:
         checked.hands = joined([regular, from_logs(list(logs.values()), list(logs))])
@@ -72,6 +79,14 @@ def check_block(block: Block, level: int) -> Checked:
         _check_replay(block, checked)
     checked.findings.sort(key=lambda entry: entry[0])
     return checked
+
+
+def _known_faults(block: Block) -> dict[int, list[Finding]]:
+    """Return what was wrong with lines before they became lines, by their place in the block."""
+    if not block.faults:
+        return {}
+    places = ((row, block.place(row)) for row in range(len(block)))
+    return {row: block.faults[place] for row, place in places if place in block.faults}
 
 
 def _read_lines(block: Block, rows: Iterable[int], checked: Checked) -> dict[int, HandLog]:

@@ -42,6 +42,7 @@ CODES: Final[dict[str, Code]] = {
     "seat_order": Code(0, "error", "seats are 0, 1, 2 ... in play order"),
     "side_lists": Code(0, "error", "lists by side all have one entry a side"),
     "incomplete_log": Code(0, "error", "`deal` and `events` come together, with one holding a seat"),
+    "sheet_rows": Code(0, "error", "a score sheet has one row for each side of a hand"),
     "unknown_field": Code(0, "warning", "a field of one's own starts with x_"),
     "unknown_ruleset": Code(1, "error", "the rule set is known"),
     "unknown_option": Code(1, "error", "an option is one of the rule set's, with an allowed value"),

@@ -19,10 +19,11 @@ import zstandard
 
 from engine.errors import IngestError
 from ingest.columns import Ints
-from ingest.findings import Place
+from ingest.findings import Finding, Place
 from ingest.hand_log import LONGEST_LINE
 from ingest.json_bytes import Bytes
-from ingest.score_sheet import SheetMapping, sheet_lines
+from ingest.score_sheet import SheetHand, sheet_hands
+from ingest.sheet_mapping import SheetMapping
 
 STANDARD_INPUT: Final = "-"
 LOG_ENDINGS: Final = (".jsonl", ".jsonl.gz", ".jsonl.zst")
@@ -55,6 +56,7 @@ class Block:
         source: [n] each line's place in `sources`.
         line: [n] each line's number in its source, from 1.
         read_bytes: How many bytes of the sources, as they lie on disk, have been read up to here.
+        faults: What was wrong with lines before they became lines, by place; none of those can be kept.
     """
 
     text: Bytes
@@ -64,6 +66,7 @@ class Block:
     source: Ints
     line: Ints
     read_bytes: int = 0
+    faults: dict[Place, list[Finding]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.starts)
@@ -134,8 +137,10 @@ def read_blocks(names: Iterable[str], mapping: SheetMapping | None = None) -> It
     try:
         for name in names:
             if source_kind(name) == "score_sheet":
-                for line, text in _read_sheet(name, mapping or SheetMapping.load()):
-                    pile.add(name, line, text)
+                for hand in _read_sheet(name, mapping or SheetMapping.load()):
+                    pile.add(name, hand.line, hand.text)
+                    if hand.faults:
+                        pile.faults[Place(name, hand.line)] = hand.faults
                 done_bytes += Path(name).stat().st_size
                 continue
             with _Source(name) as source:
@@ -157,9 +162,9 @@ def source_kind(name: str) -> str:
     return "score_sheet" if name.lower().endswith(SHEET_ENDING) else "log"
 
 
-def _read_sheet(name: str, mapping: SheetMapping) -> list[tuple[int, bytes]]:
+def _read_sheet(name: str, mapping: SheetMapping) -> list[SheetHand]:
     try:
-        return list(sheet_lines(Path(name).read_text("utf-8-sig"), mapping))
+        return list(sheet_hands(Path(name).read_text("utf-8-sig"), mapping, name))
     except (OSError, UnicodeDecodeError, csv.Error, IngestError) as error:
         raise UnreadableInputError(f"{name} cannot be read: {error}") from error
 
@@ -172,6 +177,7 @@ class _Pile:
     places: list[tuple[str, int]] = field(default_factory=list)
     ends: list[Ints] = field(default_factory=list)
     size: int = 0
+    faults: dict[Place, list[Finding]] = field(default_factory=dict)
 
     def add(self, source: str, first_line: int, chunk: bytes) -> int:
         """Add whole lines of a source, the line feed of the last may be missing; return how many they are."""
@@ -200,7 +206,8 @@ class _Pile:
         first_of_chunk = np.cumsum(sizes) - sizes
         line = np.arange(len(ends)) + np.repeat([first for _, first in self.places] - first_of_chunk, sizes)
         filled = _has_content(text, starts, ends)
-        return Block(text, starts[filled], ends[filled], sources, source[filled], line[filled], read_bytes)
+        places = (source[filled], line[filled])
+        return Block(text, starts[filled], ends[filled], sources, *places, read_bytes, self.faults)
 
     def blocks(self, read_bytes: int) -> Iterator[Block]:
         """Yield what there is, in blocks of at most `BLOCK_LINES`."""
@@ -217,6 +224,7 @@ class _Pile:
                 whole.source[part],
                 whole.line[part],
                 read_bytes,
+                whole.faults,
             )
 
 

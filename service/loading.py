@@ -12,7 +12,7 @@ import typer
 from ingest.findings import Finding
 from ingest.load import Loader, LoadReport
 from ingest.retention import expire_events
-from ingest.score_sheet import SheetMapping, SheetMappingError
+from ingest.sheet_mapping import SheetMapping, SheetMappingError
 from ingest.sources import Block, UnreadableInputError, find_files, read_blocks, total_bytes
 from ingest.times import now
 from ingest.warehouse import Warehouse
@@ -88,6 +88,9 @@ def tell_report(report: LoadReport, json: bool, more: dict[str, str] | None = No
     if json:
         print_json((more or {}) | asdict(report))
         return
+    if report.read == 0:
+        output.print("Nothing was read.")
+        return
     batch = "nothing new" if report.batch is None else f"batch {report.batch}"
     output.print(
         f"{counted(report.read, 'line')} read, {report.loaded:,} loaded, "
@@ -99,7 +102,7 @@ def tell_report(report: LoadReport, json: bool, more: dict[str, str] | None = No
 
 def in_words(finding: Finding) -> str:
     """Put a finding on a line, as compilers do; its message names the event."""
-    hand = "" if finding.hand_id is None else f" ({finding.hand_id!r})"
+    hand = "" if finding.hand_id is None else f" (hand {finding.hand_id!r})"
     return f"{finding.file}:{finding.line}: {finding.severity} {finding.code}: {finding.message}{hand}"
 
 

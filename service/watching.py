@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.errors import WarehouseBusyError
 from ingest.inbox import Inbox
-from ingest.score_sheet import SheetMapping
+from ingest.sheet_mapping import SheetMapping
 from ingest.warehouse import open_warehouse
 from service.console import messages
 from service.interrupts import StopAtEdge

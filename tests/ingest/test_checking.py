@@ -109,7 +109,7 @@ def test_a_broken_rule_is_named(code, record, expected, found):
 
 
 def test_every_checked_code_has_a_broken_line():
-    elsewhere = {"line_too_long", "unknown_field", "score_step", "hand_gap"}
+    elsewhere = {"line_too_long", "unknown_field", "score_step", "hand_gap", "sheet_rows"}
     here = {code for code, *_ in BROKEN} | elsewhere
     assert here == {code for code, kind in CODES.items() if kind.level in (0, 1)}
 

@@ -77,6 +77,19 @@ def test_ingest_reports_and_exits(home):
     assert "2 lines read, 0 loaded, 2 duplicates" in run("ingest", "good.jsonl").stdout
 
 
+def test_a_sheet_without_the_columns_says_where_they_are_named_and_that_nothing_was_read(home):
+    (home / "sheet.csv").write_text("a,b\n1,2\n")
+    result = run("ingest", "sheet.csv", code=2)
+    assert result.stdout == "Nothing was read.\n"
+    assert "no column 'cards'" in result.stderr
+    assert "a copy of ingest/score_sheet.toml" in result.stderr
+    assert "--sheet" in result.stderr
+
+
+def test_a_finding_tells_the_hand_s_id_as_such(home):
+    assert run("check", "bad.jsonl", code=1).stdout.splitlines()[0].endswith(" (hand 'h-9')")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -9,15 +9,16 @@ import pytest
 
 from engine.errors import IngestError
 from ingest.load import Loader
-from ingest.score_sheet import SheetMapping, sheet_lines
+from ingest.score_sheet import sheet_hands
+from ingest.sheet_mapping import SheetMapping
 from ingest.sources import UnreadableInputError, read_blocks
 
 SHEET = Path("data/samples/score-sheet.csv")
 
 
 def hands(text=None, mapping=None):
-    lines = sheet_lines(text or SHEET.read_text(), mapping or SheetMapping.load())
-    return [json.loads(line) for _, line in lines]
+    found = sheet_hands(text or SHEET.read_text(), mapping or SheetMapping.load(), "sheet.csv")
+    return [json.loads(hand.text) for hand in found]
 
 
 def load_sheet(warehouse, clock, path):
@@ -82,7 +83,7 @@ def edited(old, new):
         ("275,100,0,675", "275,100,0,lots", "wrong_type"),
         ("0,300,0,275", "0,250,50,275", "canasta_points"),
         ("2026-01-10 18:31:11,", "soon,", "time_format"),
-        (",player 1,player 1,player 3,", ",player 9,player 1,player 3,", "wrong_type"),
+        (",player 1,player 1,player 3,", ",player 9,player 1,player 3,", "wrong_value"),
         (",player 2,player 4,0,300,0,135", ",player 2,player 1,0,300,0,135", "player_twice"),
     ],
 )
@@ -207,3 +208,123 @@ def test_a_name_may_hold_any_line_separator():
     rows = [row.replace("player 1", "play\u2028er\x85 1") for row in FIRST_TWO[:2]]
     (hand,) = hands(sheet(*rows))
     assert hand["seats"][0]["player"] == "play\u2028er\x85 1"
+
+
+CLUB = """Game,Hand,Started,Ended,Dealer,A,B,Threes,Cards,Points
+Tuesday,1,2026-11-03 19:30,2026-11-03 19:45,Ann,Ann,Cyd,100,500,600
+Tuesday,1,2026-11-03 19:30,2026-11-03 19:45,Ann,Bob,Dan,,300,300
+Tuesday,2,2026-11-03 19:45,2026-11-03 20:00,Bob,Ann,Cyd,,100,100
+Tuesday,2,2026-11-03 19:45,2026-11-03 20:00,Bob,Bob,Dan,100,700,800
+"""
+CLUB_MAPPING = """
+ruleset = "classic_partnership"
+[columns]
+game = "Game"
+hand = "Hand"
+started = "Started"
+ended = "Ended"
+dealer = "Dealer"
+players = ["A", "B"]
+points = "Points"
+[parts]
+threes = ["Threes"]
+melds = ["Cards"]
+"""
+
+
+@pytest.fixture
+def load_club(tmp_path, warehouse, clock):
+    """Load the club's sheet with changes, and return the report and the findings."""
+    mapping = tmp_path / "club.toml"
+    mapping.write_text(CLUB_MAPPING)
+
+    def load(*changes):
+        text = CLUB
+        for old, new in changes:
+            assert old in text
+            text = text.replace(old, new)
+        path = tmp_path / "club.csv"
+        path.write_text(text)
+        findings = []
+        loader = Loader(warehouse, 1, clock, on_finding=findings.append)
+        report = loader.load_all(read_blocks([str(path)], SheetMapping.load(mapping)))
+        return report, [finding for finding in findings if finding.is_error]
+
+    return load
+
+
+FIRST, SECOND, THIRD, FOURTH = CLUB.splitlines(keepends=True)[1:]
+TIME = "a time such as 2026-01-05 18:00"
+WHOLE = "a whole number of at most nine digits"
+AT_TABLE = "one of the players at the table: Ann, Cyd, Bob, Dan"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "code", "message", "expected", "found"),
+    [
+        (
+            THIRD, "", 4, "sheet_rows",
+            "hand 2 of 'Tuesday' has a row for Bob and Dan alone: the row of the other side is missing", 2, 1,
+        ),
+        (
+            FOURTH, "", 4, "sheet_rows",
+            "hand 2 of 'Tuesday' has a row for Ann and Cyd alone: the row of the other side is missing", 2, 1,
+        ),
+        (
+            FIRST, FIRST + FIRST.replace("Cyd", "Cid"), 2, "sheet_rows",
+            "hand 1 of 'Tuesday' has rows for 3 sides, not 2: Ann and Cyd; Ann and Cid; Bob and Dan", 2, 3,
+        ),
+        (
+            SECOND, SECOND + SECOND.replace(",300,300", ",400,400"), 4, "sheet_rows",
+            "hand 1 of 'Tuesday' has rows for Bob and Dan that differ, with 300 and 400 points",
+            "one row", "300 and 400",
+        ),
+        ("Bob,Dan,,300", "Bob,,,300", 3, "missing_field", "column 'B' is empty", "a player's name", ""),
+        (
+            ",Bob,Ann,", ",bob,Ann,", 4, "wrong_value", f"column 'Dealer': 'bob', not {AT_TABLE}",
+            AT_TABLE, "bob",
+        ),
+        (",Ann,Ann,", ",,Ann,", 2, "wrong_value", f"column 'Dealer': empty, not {AT_TABLE}", AT_TABLE, ""),
+        (",300,300", ",300,45x", 3, "wrong_type", f"column 'Points': '45x', not {WHOLE}", WHOLE, "45x"),
+        (",300,300", ",45x,300", 3, "wrong_type", f"column 'Cards': '45x', not {WHOLE}", WHOLE, "45x"),
+        (
+            ",300,300", ",300,1000000000", 3, "wrong_type", f"column 'Points': '1000000000', not {WHOLE}",
+            WHOLE, "1000000000",
+        ),
+        (
+            ",1,2026", ",one,2026", 2, "wrong_type", f"column 'Hand': 'one', not {WHOLE}, 1 or more",
+            f"{WHOLE}, 1 or more", "one",
+        ),
+        (
+            ",1,2026", ",0,2026", 2, "wrong_value", f"column 'Hand': '0', not {WHOLE}, 1 or more",
+            f"{WHOLE}, 1 or more", "0",
+        ),
+        (
+            "2026-11-03 19:45,Ann,Ann", "03/11/2026 19:45,Ann,Ann", 2, "time_format",
+            f"column 'Ended': '03/11/2026 19:45', not {TIME}", TIME, "03/11/2026 19:45",
+        ),
+        (
+            "19:45,Ann,Ann", "19:15,Ann,Ann", 2, "time_order",
+            "column 'Ended': '2026-11-03 19:15', not 2026-11-03 19:30, when it started, or later",
+            "2026-11-03 19:30, when it started, or later", "2026-11-03 19:15",
+        ),
+    ],
+)  # fmt: skip
+def test_a_fault_is_told_once_in_the_sheets_words(load_club, old, new, line, code, message, expected, found):
+    report, findings = load_club((old, new))
+    assert [(one.line, one.code, one.message, one.expected, one.found) for one in findings] == [
+        (line, code, message, expected, found)
+    ]
+    assert (report.loaded, report.quarantined) == (1, 1)
+
+
+def test_a_number_of_thousands_of_digits_is_a_fault(load_club):
+    assert load_club((",300,300", f",300,{'9' * 5000}"))[1][0].code == "wrong_type"
+
+
+def test_a_first_hand_that_lacks_a_side_leaves_the_others_a_score(load_club, warehouse):
+    third = "".join((THIRD, FOURTH)).replace("Tuesday,2", "Tuesday,3")
+    report, _ = load_club((SECOND, ""), (FOURTH, FOURTH + third))
+    assert (report.loaded, report.quarantined) == (2, 1)
+    found = warehouse.cursor().execute("SELECT score_after FROM side_result ORDER BY hand_key, side")
+    assert found.fetchall() == [(700,), (800,), (800,), (1600,)]
