@@ -11,12 +11,13 @@ import duckdb
 import orjson
 
 from engine.errors import IngestError
-from ingest.findings import Finding, Place
+from ingest.checking import STRUCTURE
+from ingest.findings import CODES, Finding, Place
 from ingest.load import BlockLoad, Loader, LoadReport
 from ingest.queries import sql
 from ingest.records import records
 from ingest.refusals import replace_findings
-from ingest.sources import one_block
+from ingest.sources import one_block, source_kind
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
 
@@ -104,7 +105,7 @@ def retry(
             key = line["quarantine_key"]
             if not any(finding.is_error for finding in wrong[row]):
                 _close(load.connection, key, "loaded", operator, "tried again", clock())
-            elif corrected is None:
+            elif corrected is None and not _tells_of_rows(line):
                 replace_findings(load.connection, key, wrong[row])
 
     loader.load(block, close)
@@ -121,6 +122,12 @@ def drop(warehouse: Warehouse, key: int, *, operator: str, why: str, at: datetim
     _open_line(warehouse, key)
     with warehouse.transaction() as connection:
         _close(connection, key, "dropped", operator, why, at)
+
+
+def _tells_of_rows(line: dict[str, Any]) -> bool:
+    """Say whether a line's findings are about a score sheet's rows, which the line does not hold."""
+    is_sheet = source_kind(line["file"]) == "score_sheet"
+    return is_sheet and any(CODES[fault["code"]].level == STRUCTURE for fault in line["findings"])
 
 
 def _open_line(warehouse: Warehouse, key: int) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import IngestError
 from ingest.load import Loader
+from ingest.quarantine import retry, show_refused
 from ingest.score_sheet import sheet_hands
 from ingest.sheet_mapping import SheetMapping
 from ingest.sources import UnreadableInputError, read_blocks
@@ -328,3 +329,11 @@ def test_a_first_hand_that_lacks_a_side_leaves_the_others_a_score(load_club, war
     assert (report.loaded, report.quarantined) == (2, 1)
     found = warehouse.cursor().execute("SELECT score_after FROM side_result ORDER BY hand_key, side")
     assert found.fetchall() == [(700,), (800,), (800,), (1600,)]
+
+
+def test_a_line_that_is_tried_again_keeps_what_was_said_of_its_rows(load_club, warehouse, clock):
+    load_club((",300,300", ",300,45x"))
+    report = retry(warehouse, [1], clock=clock, operator="ops")
+    assert (report.loaded, report.quarantined) == (0, 1)
+    (fault,) = show_refused(warehouse.cursor(), 1)["findings"]
+    assert fault["message"] == f"column 'Points': '45x', not {WHOLE}"
