@@ -24,6 +24,9 @@ from ingest.hand_log import HAND_FORMAT
 from ingest.sheet_faults import Row, Side, number, row_faults, rows_by_side, utc
 from ingest.sheet_mapping import SheetMapping
 
+#: The `engine` of a sheet's hands: in these, what is 0 or null may be what the sheet does not tell.
+SHEET_ENGINE: Final = "score sheet"
+
 _DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -130,7 +133,7 @@ class _Game:
             "dealer": _place(players, rows[0][columns.dealer]),
             "score_before": before,
             "result": self._result(ordered, points, after),
-            "engine": "score sheet",
+            "engine": SHEET_ENGINE,
         }
 
     def _sides(self, rows: list[Row]) -> dict[Side, Row]:

@@ -15,9 +15,10 @@ from engine.errors import IngestError, NotationError
 from engine.replay import LoggedHand, position_before, position_in_words, replay
 from engine.telling import Turn, tell
 from ingest.corrections import unknown_hand
-from ingest.hand_log import HandLog
+from ingest.hand_log import HandLog, Ledger
 from ingest.line_reader import LineReader
 from ingest.queries import sql
+from ingest.score_sheet import SHEET_ENGINE
 from ingest.sources import UnreadableInputError, find_files, read_blocks
 from ingest.spread import to_log
 from ingest.stored import stored_hands
@@ -172,19 +173,44 @@ def _rows(turns: Iterator[Turn]) -> Iterator[tuple[str, str, Text, str, Text]]:
 def _print_result(log: HandLog) -> None:
     """Print how the hand ended, the ledger and the scores."""
     result = log.result
-    ending = {"out": "went out", "special": f"laid the special hand {result.special}"}.get(result.ended_by)
-    who = "" if result.seat is None else f"seat {result.seat} ({_names(log)[result.seat]}) "
-    how = f"{who}{ending}{', concealed' if result.concealed else ''}" if ending else "the stock ran out"
-    output.print(Text(f"The hand ended: {how}.", style="bold"))
+    output.print(Text(f"The hand ended: {_ending(log)}.", style="bold"))
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("")
     for side in range(len(result.points)):
         table.add_column(f"side {side}", justify="right")
-    for part in type(result.ledger[0]).model_fields:
+    for part in _told_parts(log):
         table.add_row(part.replace("_", " "), *(f"{getattr(one, part):,}" for one in result.ledger))
     table.add_row("points", *(f"{points:,}" for points in result.points), style="bold")
     table.add_row("score", *(f"{score:,}" for score in result.score_after))
     output.print(table)
+    if log.engine == SHEET_ENGINE:
+        output.print(Text("From a score sheet: other parts of the points are 0 or not recorded."))
     if result.game_over:
         winner = "a draw" if result.winner is None else f"side {result.winner} wins"
         output.print(Text(f"The game is over: {winner}.", style="bold"))
+
+
+def _ending(log: HandLog) -> str:
+    """Say how the hand ended, as far as the log knows."""
+    result = log.result
+    if result.ended_by == "stock":
+        return "not recorded" if log.engine == SHEET_ENGINE else "the stock ran out"
+    ending = "went out" if result.ended_by == "out" else f"laid the special hand {result.special}"
+    concealed = ", concealed" if result.concealed else ""
+    if result.seat is not None:
+        return f"seat {result.seat} ({_names(log)[result.seat]}) {ending}{concealed}"
+    paid = [side for side, ledger in enumerate(result.ledger) if ledger.going_out != 0]
+    who = f"side {paid[0]}" if len(paid) == 1 else "somebody"
+    return f"{who} {ending}{concealed}; who did is not recorded"
+
+
+def _told_parts(log: HandLog) -> list[str]:
+    """Return the parts of the ledger that the log tells.
+
+    Of a score sheet a 0 may be what it does not tell, and where it has the points alone they stand as melds.
+    """
+    parts = list(Ledger.model_fields)
+    if log.engine != SHEET_ENGINE:
+        return parts
+    there = [part for part in parts if any(getattr(one, part) != 0 for one in log.result.ledger)]
+    return [] if there == ["melds"] else there

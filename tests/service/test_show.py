@@ -30,6 +30,12 @@ def run(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run([COASTAL, "show", *arguments], capture_output=True, text=True, timeout=240)
 
 
+def ending_of(shown: subprocess.CompletedProcess[str]) -> list[str]:
+    """Return the lines from how the hand ended."""
+    lines = shown.stdout.splitlines()
+    return lines[next(row for row, line in enumerate(lines) if line.startswith("The hand ended")) :]
+
+
 def turns_of(shown: subprocess.CompletedProcess[str]) -> list[str]:
     """Return the lines that begin a turn."""
     return [line for line in shown.stdout.splitlines() if line[:4].strip().isdigit()]
@@ -97,3 +103,39 @@ def test_a_hand_of_the_warehouse_is_shown(log: Path, tmp_path: Path) -> None:
     assert stored.stdout == from_file.stdout
     assert run("h-none", "--warehouse", warehouse).returncode == 1
     assert run("h-none", "--warehouse", tmp_path / "none.duckdb").returncode == 2
+
+
+def test_a_score_sheet_s_hand_is_shown_as_far_as_the_sheet_tells() -> None:
+    shown = run("2026-01-10 table 1 game 1/1", "--file", "data/samples/score-sheet.csv")
+    assert ending_of(shown) == [
+        "The hand ended: side 0 went out; who did is not recorded.",
+        "           side 0  side 1",
+        "canastas      300     300",
+        "going out     100       0",
+        "melds         275     135",
+        "points        675     435",
+        "score         675     435",
+        "From a score sheet: other parts of the points are 0 or not recorded.",
+    ]
+
+
+def test_of_a_sheet_that_has_points_alone_no_more_is_shown(tmp_path: Path) -> None:
+    sheet, mapping, house = tmp_path / "club.csv", tmp_path / "club.toml", tmp_path / "w.duckdb"
+    sheet.write_text(
+        "game,hand,started,ended,dealer,a,b,points\n"
+        "x,1,2026-01-10 18:00,2026-01-10 18:09,Ann,Ann,Cyd,225\n"
+        "x,1,2026-01-10 18:00,2026-01-10 18:09,Ann,Bob,Dan,1500\n"
+    )
+    mapping.write_text(
+        'ruleset = "classic_partnership"\n[columns]\ngame = "game"\nhand = "hand"\nstarted = "started"\n'
+        'ended = "ended"\ndealer = "dealer"\nplayers = ["a", "b"]\npoints = "points"\n'
+    )
+    ingest = [COASTAL, "ingest", sheet, "--sheet", mapping, "--warehouse", house]
+    assert subprocess.run(ingest, capture_output=True, timeout=240).returncode == 0
+    assert ending_of(run("2026-01-10 x/1", "--warehouse", house)) == [
+        "The hand ended: not recorded.",
+        "        side 0  side 1",
+        "points     225   1,500",
+        "score      225   1,500",
+        "From a score sheet: other parts of the points are 0 or not recorded.",
+    ]
