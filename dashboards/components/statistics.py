@@ -17,6 +17,9 @@ _CANASTAS = {
     "wild_canastas": "Wild cards",
 }
 
+#: Where no hand tells a figure.
+_UNKNOWN = "-"
+
 
 def show(stats: dict[str, Any] | None, standing: dict[str, Any]) -> None:
     """Show the play and the canastas of all hands played in person."""
@@ -24,10 +27,13 @@ def show(stats: dict[str, Any] | None, standing: dict[str, Any]) -> None:
     if not stats or not stats["hands"]:
         st.caption("No hand was played in person here yet.")
         return
+    known = stats["canasta_known_hands"]
+    count = f"{known:,}" if known else "none"
+    canastas_of = "" if known == stats["hands"] else f" Canastas are recorded in {count} of them."
     where = words.plain(words.standing_name(standing["pool"], standing["device"]))
     st.caption(
         f"All {counted(stats['hands'], 'hand')} played in person in {where}, rated or not. "
-        "They do not set the level."
+        f"They do not set the level.{canastas_of}"
     )
     play, canastas = st.columns(2)
     play.table(_play(stats, standing), border="horizontal", alt="Hands, games, wins, points and going out")
@@ -44,7 +50,7 @@ def _play(stats: dict[str, Any], standing: dict[str, Any]) -> dict[str, list[str
             f"{stats['wins']:,} with more points than every other side",
         ),
         ("Average points", f"{stats['average_points']:,.0f}", "a hand, of the player's side"),
-        ("Went out", _share(stats["went_out"], hands), f"{stats['went_out']:,} hands ended by this player"),
+        ("Went out", _share(stats["went_out"], stats["out_known_hands"]), _ended(stats)),
         (
             "Highest Rating",
             words.rating(standing["peak_rating"]),
@@ -57,10 +63,23 @@ def _play(stats: dict[str, Any], standing: dict[str, Any]) -> dict[str, list[str
 def _made(stats: dict[str, Any]) -> dict[str, list[str]]:
     return {
         "Canastas of the side": list(_CANASTAS.values()),
-        "Made": [f"{stats[column]:,}" for column in _CANASTAS],
-        "In 100 hands": [f"{100 * stats[column] / stats['hands']:.0f}" for column in _CANASTAS],
+        "Made": [f"{stats[column]:,}" if stats["canasta_known_hands"] else _UNKNOWN for column in _CANASTAS],
+        "In 100 hands": [_in_100(stats[column], stats["canasta_known_hands"]) for column in _CANASTAS],
     }
 
 
+def _ended(stats: dict[str, Any]) -> str:
+    """Say how many hands the player ended, and of how many that is known where it is not of all."""
+    known = stats["out_known_hands"]
+    if not known:
+        return "no hand here tells who went out"
+    among = "" if known == stats["hands"] else f", of {known:,} that tell who went out"
+    return f"{stats['went_out']:,} hands ended by this player{among}"
+
+
 def _share(part: int, of: int) -> str:
-    return f"{100 * part / of:.0f}%"
+    return f"{100 * part / of:.0f}%" if of else _UNKNOWN
+
+
+def _in_100(made: int, of: int) -> str:
+    return f"{100 * made / of:.0f}" if of else _UNKNOWN

@@ -6,11 +6,13 @@ SELECT
     games,
     wins,
     average_points,
+    canasta_known_hands,
     natural_canastas,
     mixed_canastas,
     seven_canastas,
     ace_canastas,
     wild_canastas,
+    out_known_hands,
     went_out
 FROM player_stats
 WHERE mode || '/' || ruleset = $pool AND device = $device AND player_key = $player_key

@@ -129,6 +129,44 @@ def test_statistics_rest_on_a_count_that_is_told(open_player: Open) -> None:
     ]
 
 
+def shown_statistics(known: int) -> AppTest:
+    """Show the statistics of 20 hands of which some tell of canastas and of going out."""
+
+    def page(known: int) -> None:
+        from dashboards.components import statistics
+
+        counts = dict.fromkeys(["natural", "mixed", "seven", "ace", "wild"], known and 4)
+        statistics.show(
+            {"hands": 20, "games": 2, "wins": 5, "average_points": 100.0, "went_out": known and 2}
+            | {"canasta_known_hands": known, "out_known_hands": known}
+            | {f"{kind}_canastas": count for kind, count in counts.items()},
+            {"pool": "live/classic_partnership", "device": "", "peak_rating": 1000.0, "hands": 20},
+        )
+
+    return AppTest.from_function(page, default_timeout=20, args=(known,)).run()
+
+
+@pytest.mark.parametrize(
+    ("known", "caption", "share", "meaning", "made", "in_100"),
+    [
+        (20, "", "10%", "2 hands ended by this player", "4", "20"),
+        (8, " Canastas are recorded in 8 of them.", "25%",
+         "2 hands ended by this player, of 8 that tell who went out", "4", "50"),
+        (0, " Canastas are recorded in none of them.", "-", "no hand here tells who went out", "-", "-"),
+    ],
+)  # fmt: skip
+def test_statistics_count_only_hands_that_tell_and_show_a_dash_for_none(
+    known: int, caption: str, share: str, meaning: str, made: str, in_100: str
+) -> None:
+    app = shown_statistics(known)
+    assert not app.exception
+    assert read(app.caption[0].value).endswith(f"They do not set the level.{caption}")
+    play, canastas = app.table[0].value, app.table[1].value
+    assert play.set_index("Play").loc["Went out"].tolist() == [share, meaning]
+    assert set(canastas["Made"]) == {made}
+    assert set(canastas["In 100 hands"]) == {in_100}
+
+
 def test_several_pools_and_devices_are_a_choice_that_the_address_holds(open_player: Open) -> None:
     app = open_player(player="p-sol", rating="Solo, Modern American, on phone")
     choice = app.selectbox(key="rating")

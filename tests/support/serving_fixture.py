@@ -54,8 +54,9 @@ _TABLES = {
     " hands_needed INTEGER, games INTEGER, games_needed INTEGER, hands_since_move INTEGER",
     "level": "position INTEGER, level VARCHAR, form_line DOUBLE, hands_needed INTEGER, games_needed INTEGER",
     "player_stats": "mode VARCHAR, ruleset VARCHAR, device VARCHAR, player_key INTEGER, hands INTEGER,"
-    " games INTEGER, wins INTEGER, average_points DOUBLE, natural_canastas INTEGER, mixed_canastas INTEGER,"
-    " seven_canastas INTEGER, ace_canastas INTEGER, wild_canastas INTEGER, went_out INTEGER",
+    " games INTEGER, wins INTEGER, average_points DOUBLE, canasta_known_hands INTEGER,"
+    " natural_canastas INTEGER, mixed_canastas INTEGER, seven_canastas INTEGER, ace_canastas INTEGER,"
+    " wild_canastas INTEGER, out_known_hands INTEGER, went_out INTEGER",
 }
 
 # Named players: id, name, self-rating, show_skill, then by pool and device
@@ -342,6 +343,7 @@ def _stats(history: pd.DataFrame, rng: np.random.Generator) -> pd.DataFrame:
     rates = {"natural": 0.5, "mixed": 1.1, "seven": 0.12, "ace": 0.08, "wild": 0.05}
     for kind, rate in rates.items():
         stats[f"{kind}_canastas"] = rng.poisson(stats["hands"] * rate)
+    stats["canasta_known_hands"] = stats["out_known_hands"] = stats["hands"]
     stats["went_out"] = rng.binomial(stats["hands"], 0.27)
     return stats[_columns("player_stats")]
 
