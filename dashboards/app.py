@@ -9,11 +9,13 @@ import streamlit as st
 from dashboards.components import notices
 from engine.errors import SnapshotMissingError
 
+_HERE = Path(__file__).parent
 # An icon named from Streamlit's set would be fetched from another machine.
-_ICON = Path(__file__).parent / "images" / "coastal.svg"
+_ICON = _HERE / "images" / "coastal.svg"
 
 st.set_page_config(page_title="Coastal ratings", page_icon=_ICON, layout="wide")
 st.logo(str(_ICON))
+st.html(_HERE / "tables.css")
 page = st.navigation(
     [
         st.Page(

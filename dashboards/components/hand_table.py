@@ -15,12 +15,12 @@ ROWS = 15
 
 _FORMATS = {
     "Hand": ",",
+    "Expected": ".2f",
+    "Actual": ".2f",
     "Change": "+d",
     "Rating": ",",
     "Points": ",",
     "Theirs": ",",
-    "Expected": ".2f",
-    "Actual": ".2f",
 }
 _VERBS = {
     "placed": "Placed at",
@@ -55,6 +55,8 @@ def told(hands: pd.DataFrame) -> pd.DataFrame:
         {
             "Hand": hands["hands"],
             "Date": hands["ended_at"].map(words.short_day),
+            "Expected": hands["expected"].round(2),
+            "Actual": hands["actual"].round(2),
             "Change": [
                 shown_change(before, after)
                 for before, after in zip(hands["rating_before"], hands["rating_after"], strict=True)
@@ -62,8 +64,6 @@ def told(hands: pd.DataFrame) -> pd.DataFrame:
             "Rating": hands["rating_after"].map(shown),
             "Points": hands["points"],
             "Theirs": hands["points_against"],
-            "Expected": hands["expected"].round(2),
-            "Actual": hands["actual"].round(2),
             "Partner": hands["partners"].map(_names),
             "Opponents": hands["opponents"].map(_names),
             "Level": [_event(*row) for row in hands[["kind", "to_level", "held"]].itertuples(index=False)],

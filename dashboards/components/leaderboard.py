@@ -48,7 +48,6 @@ def told(rows: pd.DataFrame, levels: Sequence[str]) -> pd.DataFrame:
         {
             "Rank": rows["rank"],
             "Player": [finder.link(row) for _, row in rows.iterrows()],
-            "Device": rows["device"].map(words.plain),
             "Level": [
                 _badge(level, said, levels)
                 for level, said in zip(rows["level"], rows["self_rating"], strict=True)
@@ -56,6 +55,8 @@ def told(rows: pd.DataFrame, levels: Sequence[str]) -> pd.DataFrame:
             "Rating": rows["rating_shown"],
             "Form": rows["form"].round(),
             "Last change": rows["last_change_shown"],
+            # Text, so that a narrow window cuts no number; Player to Last change fit into 400 pixels.
+            "Device": rows["device"].map(words.plain),
             "Rated hands": rows["hands"],
             "Finished games": rows["games"],
             "Last hand": rows["last_hand_at"].map(words.short_day),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pandas as pd
 import streamlit as st
 
-from dashboards.components import words
+from dashboards.components import tables, words
 from rating.showing import counted
 
 _CANASTAS = {
@@ -36,11 +37,15 @@ def show(stats: dict[str, Any] | None, standing: dict[str, Any]) -> None:
         f"They do not set the level.{canastas_of}"
     )
     play, canastas = st.columns(2)
-    play.table(_play(stats, standing), border="horizontal", alt="Hands, games, wins, points and going out")
-    canastas.table(_made(stats), border="horizontal", alt="Canastas of the player's side, by kind")
+    with play:
+        tables.show(_play(stats, standing), {"Value": ""}, alt="Hands, games, wins, points and going out")
+    with canastas:
+        tables.show(
+            _made(stats), {"Made": "", "In 100 hands": ""}, alt="Canastas of the player's side, by kind"
+        )
 
 
-def _play(stats: dict[str, Any], standing: dict[str, Any]) -> dict[str, list[str]]:
+def _play(stats: dict[str, Any], standing: dict[str, Any]) -> pd.DataFrame:
     hands = stats["hands"]
     rows = [
         ("Finished games", f"{stats['games']:,}", "whose last hand this player played"),
@@ -57,15 +62,18 @@ def _play(stats: dict[str, Any], standing: dict[str, Any]) -> dict[str, list[str
             f"over {counted(standing['hands'], 'rated hand')}",
         ),
     ]
-    return {"Play": [r[0] for r in rows], "Value": [r[1] for r in rows], "Meaning": [r[2] for r in rows]}
+    return pd.DataFrame(rows, columns=["Play", "Value", "Meaning"])
 
 
-def _made(stats: dict[str, Any]) -> dict[str, list[str]]:
-    return {
-        "Canastas of the side": list(_CANASTAS.values()),
-        "Made": [f"{stats[column]:,}" if stats["canasta_known_hands"] else _UNKNOWN for column in _CANASTAS],
-        "In 100 hands": [_in_100(stats[column], stats["canasta_known_hands"]) for column in _CANASTAS],
-    }
+def _made(stats: dict[str, Any]) -> pd.DataFrame:
+    known = stats["canasta_known_hands"]
+    return pd.DataFrame(
+        {
+            "Canastas of the side": list(_CANASTAS.values()),
+            "Made": [f"{stats[column]:,}" if known else _UNKNOWN for column in _CANASTAS],
+            "In 100 hands": [_in_100(stats[column], known) for column in _CANASTAS],
+        }
+    )
 
 
 def _ended(stats: dict[str, Any]) -> str:

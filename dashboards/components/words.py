@@ -63,13 +63,13 @@ def day(at: datetime) -> str:
 
 
 def short_day(at: datetime) -> str:
-    """Return a date for a table, which does not break: `14 Mar 2026`."""
+    """Return a date for a table: `14 Mar 2026`, in one line."""
     return unbroken(f"{at.day} {at:%b %Y}")
 
 
 def unbroken(text: str) -> str:
-    """Return text that breaks into lines only after a comma."""
-    return re.sub(r"(?<!,) ", "\u00a0", text)
+    """Return text that does not break into lines."""
+    return text.replace(" ", "\u00a0")
 
 
 def age(since: datetime, now: datetime) -> str:

@@ -6,7 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.support.serving_fixture import EVIL_NAME
 
@@ -98,3 +98,68 @@ def test_no_page_is_wider_than_its_screen(page: Page, dashboard: str, width: int
         expect(page.get_by_role("heading", name=ready)).to_be_visible()
         main = page.get_by_test_id("stMain")
         assert main.evaluate("element => element.scrollWidth <= element.clientWidth")
+
+
+def test_every_row_of_the_hands_has_one_height_on_a_narrow_screen(page: Page, dashboard: str) -> None:
+    page.set_viewport_size({"width": 400, "height": 900})
+    page.goto(f"{dashboard}/player?player=p-ana")
+    heights = column(page.get_by_role("table", name="Rated hands, latest first"), "tbody tr", "bottom - top")
+    assert len(heights) == 15
+    assert max(heights) - min(heights) <= 1  # a line's width may be rounded
+
+
+def test_a_table_that_goes_on_to_the_right_has_a_shade_there_until_its_end(
+    page: Page, dashboard: str
+) -> None:
+    page.goto(f"{dashboard}/player?player=p-ana")
+    hands = page.get_by_role("table", name="Rated hands, latest first")
+    expect(hands).to_be_visible()
+    shade = "table => getComputedStyle(table.parentElement).boxShadow"
+    assert hands.evaluate(shade) == "none"
+    page.set_viewport_size({"width": 400, "height": 900})
+    expect(hands.locator("..")).not_to_have_css("box-shadow", "none")
+    hands.evaluate("table => { table.parentElement.scrollLeft = table.offsetWidth }")
+    expect(hands.locator("..")).to_have_css("box-shadow", re.compile(r"\b0px 0px 0px 0px\b|^none$"))
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "last_seen"),
+    [
+        ("player?player=p-ana", "Rated hands, latest first", "Rating"),
+        ("?pool=Solo%2C+Modern+American", "Leaderboard of Solo, Modern American", "Last change"),
+        ("", "Leaderboard of Live, Modern American", "Last change"),
+    ],
+)
+def test_a_narrow_screen_cuts_no_number_in_two(
+    page: Page, dashboard: str, path: str, name: str, last_seen: str
+) -> None:
+    page.set_viewport_size({"width": 400, "height": 900})
+    page.goto(f"{dashboard}/{path}")
+    table = page.get_by_role("table", name=name)
+    (edge,) = column(table.locator(".."), "xpath=.", "right")
+    words = table.locator("th, td").locator("p")
+    spans = zip(words.all_inner_texts(), column(table, "p", "left"), column(table, "p", "right"), strict=True)
+    cut = {text for text, left, right in spans if left < edge < right}
+    assert not [text for text in cut if re.fullmatch(r"[-+]?[\d,.]+", text)]
+    assert column(table, f"th:has-text('{last_seen}') p", "right")[0] <= edge
+
+
+def test_numbers_stand_to_the_right_and_headings_in_line_with_what_they_head(
+    page: Page, dashboard: str
+) -> None:
+    page.goto(f"{dashboard}/player?player=p-ana")
+    play = page.get_by_role("table", name="Hands, games, wins, points and going out")
+    canastas = page.get_by_role("table", name="Canastas of the player's side, by kind")
+    for table, numbers in ((play, [2]), (canastas, [2, 3])):
+        for number in numbers:
+            cells = table.locator(f":is(th, td):nth-child({number})")
+            expect(cells.first).to_be_visible()
+            assert set(cells.evaluate_all("all => all.map(e => getComputedStyle(e).textAlign)")) == {"right"}
+        assert len(set(column(table, ":is(th, td):first-child p", "left"))) == 1
+
+
+def column(table: Locator, selector: str, measure: str) -> list[float]:
+    """Return a measure of each box that a selector finds in a table, in pixels."""
+    expect(table).to_be_visible()
+    boxes = "all => all.map(e => { const {left, right, top, bottom} = e.getBoundingClientRect(); return %s })"
+    return list(table.locator(selector).evaluate_all(boxes % measure))

@@ -102,3 +102,7 @@ def test_until_the_first_level_the_self_rating_is_marked(
 def test_pools_and_devices_have_names() -> None:
     assert words.standing_name("live/modern_american", "") == "Live, Modern American"
     assert words.standing_name("solo/classic_salon", "phone") == "Solo, Classic Salon, on phone"
+
+
+def test_unbroken_text_stays_in_one_line() -> None:
+    assert words.unbroken("Cy Li, Di") == "Cy\u00a0Li,\u00a0Di"
