@@ -18,14 +18,13 @@ from rating.showing import change_text, shown
 
 #: Points a figure may hold: plotly without a graphics card takes seconds for tens of thousands.
 MAX_POINTS = 2000
-#: How level events are drawn, in the order of the theme's palette after Rating and Form.
-EVENTS = {
-    "promoted": ("Level won", "triangle-up"),
-    "relegated": ("Level lost", "triangle-down"),
-    "warned": ("Warned", "diamond"),
-    "recovered": ("Recovered", "circle"),
-}
-_WON = {"placed", "promoted"}
+#: How kinds of level events are drawn, in the order of the theme's palette after Rating and Form.
+EVENTS = (
+    (words.REACHED, "Level reached", "triangle-up"),
+    (words.LOST, "Level lost", "triangle-down"),
+    (("warned",), "Warned", "diamond"),
+    (("recovered",), "Recovered", "circle"),
+)
 #: Legible on the light and on the dark background.
 _GREY = "#7B8D96"
 #: Room for the levels' names at the right, pixels.
@@ -117,8 +116,8 @@ def _told(history: pd.DataFrame) -> list[str]:
 
 
 def _add_events(figure: go.Figure, events: pd.DataFrame) -> None:
-    for kind, (name, symbol) in EVENTS.items():
-        some = events[events["kind"].isin(_WON if kind == "promoted" else {kind})]
+    for kinds, name, symbol in EVENTS:
+        some = events[events["kind"].isin(kinds)]
         figure.add_scatter(
             x=some["hands"],
             y=some["form"].map(shown),

@@ -16,6 +16,9 @@ from rating.showing import counted, shown
 #: The pool of *the* Coastal Rating.
 COASTAL_POOL = "live/modern_american"
 SELF_RATED = "self-rated"
+#: Kinds of level events that bring a level, and those that take one.
+REACHED = ("placed", "promoted")
+LOST = ("relegated",)
 
 
 class Bar(NamedTuple):
@@ -147,11 +150,11 @@ def own_line(standing: Mapping[str, Any], parameters: Parameters) -> float | Non
 
 def course(standing: Mapping[str, Any], events: pd.DataFrame) -> str:
     """Return the chart of Rating and Form as a sentence, for those who do not see it."""
-    won, lost = (int((events["kind"] == kind).sum()) for kind in ("promoted", "relegated"))
+    reached, lost = (int(events["kind"].isin(kinds).sum()) for kinds in (REACHED, LOST))
     return (
         f"Rating and Form over {counted(standing['hands'], 'rated hand')}: "
         f"Rating now {standing['rating_shown']:,}, at its highest {rating(standing['peak_rating'])}; "
-        f"{counted(won, 'level')} won, {lost:,} lost."
+        f"{counted(reached, 'level')} reached, {lost:,} lost."
     )
 
 

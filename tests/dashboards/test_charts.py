@@ -81,10 +81,10 @@ def test_level_events_stand_on_the_form_with_a_shape_for_each_kind() -> None:
         ),
         LEVELS,
     )
-    assert list(trace(figure, "Level won").x) == [10, 60]
+    assert list(trace(figure, "Level reached").x) == [10, 60]
     assert list(trace(figure, "Level lost").y) == [999.0]
-    assert trace(figure, "Level won").customdata[1].startswith("<b>Promoted: Intermediate</b><br>hand 60")
-    names = ["Level won", "Level lost", "Warned", "Recovered"]
+    assert trace(figure, "Level reached").customdata[1].startswith("<b>Promoted: Intermediate</b><br>hand 60")
+    names = ["Level reached", "Level lost", "Warned", "Recovered"]
     assert len({trace(figure, name).marker.symbol for name in names}) == 4
 
 

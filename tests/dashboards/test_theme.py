@@ -13,7 +13,7 @@ import pytest
 _FILE = Path(__file__).parents[2] / ".streamlit" / "config.toml"
 CONFIG = tomllib.loads(_FILE.read_text(encoding="utf-8"))
 THEMES = {name: CONFIG["theme"][name] for name in ("light", "dark")}
-#: Traces of the rating chart: Rating, Form, level won, level lost, warned, recovered.
+#: Traces of the rating chart: Rating, Form, level reached, level lost, warned, recovered.
 TRACES = 6
 
 #: What people without one kind of cone see, on linear RGB (Machado, Oliveira & Fernandes 2009, severity 1).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import pandas as pd
 import pytest
 
 from dashboards.components import words
@@ -106,3 +107,11 @@ def test_pools_and_devices_have_names() -> None:
 
 def test_unbroken_text_stays_in_one_line() -> None:
     assert words.unbroken("Cy Li, Di") == "Cy\u00a0Li,\u00a0Di"
+
+
+def test_the_chart_in_words_counts_the_levels_that_the_chart_marks() -> None:
+    kinds = ["placed", "promoted", "warned", "recovered", "relegated", "promoted"]
+    told = words.course(
+        {"hands": 120, "rating_shown": 1086, "peak_rating": 1101.2}, pd.DataFrame({"kind": kinds})
+    )
+    assert told.endswith("; 3 levels reached, 1 lost.")
