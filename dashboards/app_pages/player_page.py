@@ -10,9 +10,6 @@ from dashboards.components.viewer import sees_hidden
 
 snapshot = queries.current_snapshot()
 player = finder.asked_for(snapshot)
-if player is None:
-    notices.provenance(snapshot)
-    st.stop()
 
 st.set_page_config(page_title=f"{player['name']} · Coastal ratings")
 st.title(words.plain(player["name"]), anchor=False)
@@ -22,12 +19,12 @@ if not (player["show_skill"] or sees_hidden()):
         "This player keeps level, Rating, progress and history private. Their hands count all the same.",
         icon=":material/visibility_off:",
     )
-    st.stop()
+    finder.end_page(snapshot)
 
 standings = queries.standings(snapshot, player["player_key"])
 if not standings:
     st.info("No rated hand yet. The first one brings a Rating.")
-    st.stop()
+    finder.end_page(snapshot)
 
 standing = account.choose(standings)
 place = queries.Place(player["player_key"], standing["pool"], standing["device"])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
 from urllib.parse import urlencode
 
 import pandas as pd
 import streamlit as st
 
 from dashboards import queries
-from dashboards.components import words
+from dashboards.components import notices, words
 from dashboards.components.viewer import sees_hidden
 from ingest.snapshot import Snapshot
 
@@ -18,16 +19,23 @@ LINKS = 6
 _PLAYER_PAGE = "app_pages/player_page.py"
 
 
-def asked_for(snapshot: Snapshot) -> queries.Record | None:
-    """Return the player that the address names; where there is none, show a way to find one."""
+def asked_for(snapshot: Snapshot) -> queries.Record:
+    """Return the player that the address names; where there is none, end the page with a way to find one."""
     player_id = st.query_params.get("player")
     player = queries.player(snapshot, player_id) if player_id else None
     if player is None:
         st.title("Player", anchor=False)
         if player_id:
             st.warning(f"There is no player with the id {words.plain(player_id)}.")
-        _find(snapshot)
+        end_page(snapshot, player_id or "")
     return player
+
+
+def end_page(snapshot: Snapshot, asked: str = "") -> NoReturn:
+    """End a page that has no numbers: with a search, filled with what was asked for, and the snapshot."""
+    _find(snapshot, asked)
+    notices.provenance(snapshot)
+    st.stop()
 
 
 def links(players: pd.DataFrame) -> None:
@@ -48,8 +56,9 @@ def link(row: pd.Series[str]) -> str:
     return f"[{words.plain(row['name'])}](player?{urlencode(_address(row))})"
 
 
-def _find(snapshot: Snapshot) -> None:
-    text = st.text_input("Find a player", key="find", placeholder="Name or id", live=True).strip()
+def _find(snapshot: Snapshot, asked: str) -> None:
+    box = st.text_input("Find a player", asked, key="find", placeholder="Name or id", live=True)
+    text = box.strip()
     if not text:
         return
     found = queries.player_search(snapshot, text, sees_hidden=sees_hidden(), rows=LINKS)

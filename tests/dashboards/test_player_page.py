@@ -214,6 +214,23 @@ def test_a_player_without_rated_hands_is_told_kindly(open_player: Open) -> None:
 def test_an_unknown_player_is_said_and_a_search_offered(open_player: Open) -> None:
     app = open_player(player="p-nobody")
     assert "p-nobody" in read(app.warning[0].value)
+    assert "Nobody has that name or id." in said(app)
+    app.text_input(key="find").set_value("okafor").run()
+    assert [link.value for link in app.page_link] == ["Ana Okafor"]
+
+
+def test_a_name_in_place_of_an_id_is_searched_for(open_player: Open) -> None:
+    app = open_player(player="okafor")
+    assert app.text_input(key="find").value == "okafor"
+    assert [link.value for link in app.page_link] == ["Ana Okafor"]
+
+
+@pytest.mark.parametrize("player", ["", "p-nobody", "p-hid", "p-none"])
+def test_a_page_without_numbers_leads_to_others_and_says_which_snapshot_it_shows(
+    open_player: Open, player: str
+) -> None:
+    app = open_player(player=player)
+    assert app.caption[-1].value.startswith("Snapshot 1, ")
     app.text_input(key="find").set_value("okafor").run()
     assert [link.value for link in app.page_link] == ["Ana Okafor"]
 
