@@ -10,6 +10,7 @@ import streamlit as st
 from dashboards import queries
 from dashboards.components import finder, paging, tables, words
 from ingest.snapshot import Snapshot
+from rating.showing import counted
 
 ROWS = 25
 
@@ -35,11 +36,15 @@ def show(snapshot: Snapshot, *, sees_hidden: bool) -> None:
     board = st.container()
     skip = paging.turn(size, ROWS, "rating", of=(pool, search))
     rows = queries.leaderboard(snapshot, pool, search, sees_hidden=sees_hidden, rows=ROWS, skip=skip)
-    levels = [level.name for level in queries.parameters(snapshot).level]
+    levels = queries.parameters(snapshot).level
     with board:
         if search:
             finder.links(rows)
-        tables.show(told(rows, levels), _FORMATS, alt=f"Leaderboard of {words.pool(pool)}")
+        names = [level.name for level in levels]
+        tables.show(told(rows, names), _FORMATS, alt=f"Leaderboard of {words.pool(pool)}")
+        if rows["rank"].isna().any():
+            placing = counted(levels[0].hands, "rated hand")
+            st.caption(f"Players without a rank are not placed yet: that takes {placing}.")
 
 
 def told(rows: pd.DataFrame, levels: Sequence[str]) -> pd.DataFrame:

@@ -92,7 +92,7 @@ def level(name: str, self_rating: str | None) -> str:
     """Return the level, or what the player said of themselves until the first one."""
     if name:
         return name
-    return f"{self_rating.capitalize()}, {SELF_RATED}" if isinstance(self_rating, str) else "Not yet placed"
+    return f"{self_rating.capitalize()}, {SELF_RATED}" if isinstance(self_rating, str) else "Not placed yet"
 
 
 def bars(standing: Mapping[str, Any]) -> list[Bar]:
@@ -122,7 +122,7 @@ def whole(standing: Mapping[str, Any]) -> str:
 def how_to_move(standing: Mapping[str, Any], parameters: Parameters) -> str:
     """Return how the bars lead to the next level, and where the Form bar starts."""
     if not standing["level"]:
-        return "Until then the level is what the player said of themselves, marked self-rated."
+        return "Until then there is no level. What players say of themselves is marked self-rated."
     line = own_line(standing, parameters)
     start = f"the {plain(standing['level'])} line" if line is not None else "the Beginner computer's rating"
     from_ = parameters.computer_rating.beginner if line is None else line

@@ -63,6 +63,12 @@ def test_marks_a_player_before_placing_as_self_rated(open_home: Open) -> None:
     assert pd.isna(row["Rank"])
 
 
+def test_says_why_a_player_has_no_rank(open_home: Open) -> None:
+    why = "Players without a rank are not placed yet: that takes 10 rated hands."
+    assert why in [caption.value for caption in open_home(search="Dana").caption]
+    assert why not in [caption.value for caption in open_home(search="okafor").caption]
+
+
 def test_a_search_keeps_the_rank_among_all(open_home: Open) -> None:
     board = whole_board(open_home)
     rank = board.set_index("Player")["Rank"]["Ana Okafor"]
@@ -133,9 +139,9 @@ def test_the_pages_of_the_board_hold_each_player_once(open_home: Open) -> None:
 
 def test_a_new_search_starts_at_the_first_page(open_home: Open) -> None:
     app = turn_to(open_home(), 2)
-    assert app.caption[1].value.startswith("26 to ")
+    assert app.caption[-1].value.startswith("26 to ")
     app.text_input(key="search").set_value("a").run()
-    assert app.caption[1].value.startswith("1 to ")
+    assert app.caption[-1].value.startswith("1 to ")
 
 
 def test_a_name_is_shown_as_text_not_markup(open_home: Open) -> None:

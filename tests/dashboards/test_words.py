@@ -92,12 +92,18 @@ def test_the_form_bar_of_a_beginner_starts_at_the_beginner_computer() -> None:
 
 @pytest.mark.parametrize(
     ("level", "self_rating", "said"),
-    [("Expert", "casual", "Expert"), ("", "casual", "Casual, self-rated"), ("", None, "Not yet placed")],
+    [("Expert", "casual", "Expert"), ("", "casual", "Casual, self-rated"), ("", None, "Not placed yet")],
 )
 def test_until_the_first_level_the_self_rating_is_marked(
     level: str, self_rating: str | None, said: str
 ) -> None:
     assert words.level(level, self_rating) == said
+
+
+def test_before_placing_nobody_is_said_to_have_rated_themselves() -> None:
+    assert words.how_to_move(standing(level="", next_level="Beginner"), PARAMETERS) == (
+        "Until then there is no level. What players say of themselves is marked self-rated."
+    )
 
 
 def test_pools_and_devices_have_names() -> None:
