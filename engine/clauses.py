@@ -105,6 +105,12 @@ class Clause(IntEnum):
         "Going out follows the action that empties the holding.",
         _ALL + "going out",
     )
+    PILE_GROUP_FIRST = (
+        24,
+        "A-pile-first",
+        "What is laid in taking the pile begins with the group that its top card joins.",
+        _OWN + ": an action names what joins the top card first",
+    )
     CARDS_DRAWN = 23, "A-cards-drawn", "The cards drawn are those that lie in the stock.", _ALL + "the turn"
 
     # modern_american.

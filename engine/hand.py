@@ -37,24 +37,24 @@ from typing import Any, Final
 import numpy as np
 
 from engine.actions import HIDDEN as HIDDEN_TEXT
-from engine.actions import Action, BonusCards, Cards, Decline, Draw, GoOut, LayThree, Move
-from engine.cards import HIDDEN, KIND_TEXT
+from engine.actions import Action, BonusCards, Cards, Decline, Draw, GoOut, LayThree, Move, TakePile
+from engine.cards import COPIES, HIDDEN, KIND_TEXT, KINDS
 from engine.clauses import Clause, clause_of
 from engine.errors import IllegalActionError
 from engine.kernel_action import clause_of_groups, decode, encode, kind_of
 from engine.notation import parse_event
-from engine.position import read_position, write_position
+from engine.position import cards_seen, read_position, write_position
 from engine.rules.action_list import ActionList, empty_list, load
 from engine.rules.apply import apply
 from engine.rules.check import check
 from engine.rules.deal import deal, start
 from engine.rules.legal import legal_actions
 from engine.rules.rng import seed_generator
+from engine.rules.turn import due_from_stock
 from engine.ruleset import RuleSet
 from engine.scoring import Canastas, Ledger, canastas, ledgers
 from engine.state import (
     ACTOR,
-    BONUS,
     BY_OUT,
     CONCEALED,
     ENDED,
@@ -62,7 +62,6 @@ from engine.state import (
     ENDINGS,
     OUT_SEAT,
     PHASE,
-    SETTLE,
     SPECIAL,
     SPECIAL_HANDS,
     STOCK,
@@ -135,11 +134,18 @@ class HandState:
             hand_no: The hand's number in the game, from 1.
             dealer: The seat that deals.
             scores: Each side's score before the hand; all 0 if not given.
+
+        Raises:
+            ValueError: There is no such seat, or the scores are not one a side.
         """
+        scores = (0,) * rules.sides if scores is None else scores
+        if not 0 <= dealer < rules.players or len(scores) != rules.sides:
+            found = f"dealer {dealer} and scores {scores}"
+            raise ValueError(f"{rules.name} has {rules.players} seats and {rules.sides} sides: {found}")
         rng = np.zeros(1, np.int64)
         seed_generator(rng, seed, game, hand_no)
         state = empty_state()
-        deal(rules.numbers, state, dealer, np.array(scores or (0,) * rules.sides, np.int64), rng)
+        deal(rules.numbers, state, dealer, np.array(scores, np.int64), rng)
         start(rules.numbers, state)
         return cls(rules, state)
 
@@ -192,7 +198,7 @@ class HandState:
         """Return the clause that refuses an action, or None if it is legal.
 
         Raises:
-            NotationError: A text that is no event.
+            NotationError: A text that is no event, or a record with what is no card.
         """
         action = _record(action)
         if isinstance(action, GoOut):
@@ -205,8 +211,12 @@ class HandState:
         code = check(self.rules.numbers, self._state, kernel)
         if code != 0:
             return clause_of(code)
+        if isinstance(action, TakePile) and action.groups and action.groups[0].rank != action.top[0]:
+            return Clause.PILE_GROUP_FIRST
         drawn = _drawn(action)
-        return None if not drawn or self._can_draw(drawn) else Clause.CARDS_DRAWN
+        if drawn and not self._can_draw(drawn, due_from_stock(self.rules.numbers, self._state, kernel)):
+            return Clause.CARDS_DRAWN
+        return None
 
     def is_legal(self, action: Move | str) -> bool:
         """Say whether the rules allow an action."""
@@ -253,7 +263,13 @@ class HandState:
         )
 
     def view(self, seat: int) -> HandState:
-        """Return the hand as one seat sees it: everything that it may not see is ``?``."""
+        """Return the hand as one seat sees it: everything that it may not see is ``?``.
+
+        Raises:
+            ValueError: There is no such seat.
+        """
+        if not 0 <= seat < self.rules.players:
+            raise ValueError(f"{self.rules.players} seats from 0, not {seat}")
         view = empty_view()
         look(self._state, seat, view)
         return HandState(self.rules, view, tuple(_as_seen(event, seat) for event in self.events))
@@ -262,15 +278,18 @@ class HandState:
         kinds = sorted(self._state.stock[self._state.turn[STOCK] : before])
         return tuple(KIND_TEXT[kind] for kind in kinds)
 
-    def _can_draw(self, drawn: Cards) -> bool:
-        """Say whether these can be the cards drawn: any cards where the stock is hidden, else those there."""
-        turn = self._state.turn
-        due = 1 if turn[PHASE] == SETTLE else int(turn[BONUS]) or self.rules.draw_cards
-        size = int(turn[STOCK])
-        following = self._state.stock[size - len(drawn) : size]
-        if len(drawn) > due or len(drawn) > size:
+    def _can_draw(self, drawn: Cards, due: int) -> bool:
+        """Say whether these can be the cards drawn: those that lie there, any not seen yet where hidden."""
+        if len(drawn) != due:
             return False
-        return bool((following == HIDDEN).all()) or sorted(following) == sorted(map(kind_of, drawn))
+        kinds = [kind_of(card) for card in drawn]
+        size = int(self._state.turn[STOCK])
+        following = self._state.stock[size - due : size]
+        if not (following == HIDDEN).all():
+            return sorted(following) == sorted(kinds)
+        seen = cards_seen(self._state)
+        np.add.at(seen, kinds, 1)
+        return bool((seen[:KINDS] <= COPIES).all())
 
     def _place(self, drawn: Cards) -> None:
         """Put the cards that a record names on a hidden stock."""

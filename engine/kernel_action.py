@@ -30,6 +30,7 @@ from engine.actions import (
 )
 from engine.cards import BLACK_THREE, JOKER, KIND_TEXT, RED_THREE, TWO
 from engine.clauses import Clause
+from engine.errors import NotationError
 from engine.rules.counts import kind_of_slot
 from engine.state import (
     ANSWER_NO,
@@ -68,12 +69,21 @@ _UNKNOWN: Final = -1
 
 
 def kind_of(card: str) -> int:
-    """Return the kind of a card's text; its suit tells only the colour of a 3."""
-    return _COLOURS[card[1:]] if card[0] == "3" else _KINDS[card[0]]
+    """Return the kind of a card's text; its suit tells only the colour of a 3.
+
+    Raises:
+        NotationError: It is no card.
+    """
+    kind = _COLOURS.get(card[1:]) if card[:1] == "3" else _KINDS.get(card[:1])
+    if kind is None:
+        raise NotationError("no card", text=card)
+    return kind
 
 
 def count_laid(group: Group, laid: Ints) -> bool:
     """Count a group's cards [13, 3] on its slot; say whether they are of one rank and the slot was free."""
+    if group.rank not in _SLOTS:
+        raise NotationError("no rank", text=group.rank)
     row = laid[_SLOTS[group.rank]]
     if row.any() or not group.is_of_one_rank:
         return False

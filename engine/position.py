@@ -123,12 +123,16 @@ def read_position(position: Mapping[str, Any]) -> tuple[RuleSet, State]:
         NotationError: A field is unknown or cannot be read, or there are too many cards of a kind.
         RuleSetError: The rule set or an option is unknown.
     """
-    unknown = sorted(set(position) - _KNOWN)
+    if not isinstance(position, Mapping):
+        raise NotationError("a position is an object, field by field", text=str(position))
+    unknown = sorted(str(field) for field in position if field not in _KNOWN)
     if unknown:
         raise NotationError(f"unknown field; a position has {', '.join(sorted(_KNOWN))}", text=unknown[0])
     name, options = position.get("ruleset", "modern_american"), position.get("options", {})
     holdings = position.get("holdings")
-    if not isinstance(options, Mapping):
+    if not isinstance(name, str):
+        raise NotationError("ruleset: a text is needed", text=str(name))
+    if not isinstance(options, Mapping) or not all(isinstance(option, str) for option in options):
         raise NotationError("options: an object is needed", text=str(options))
     if holdings is not None and not _is_list(holdings):
         raise NotationError("holdings: a list is needed, an entry a seat", text=str(holdings))
@@ -291,9 +295,9 @@ def _cards(field: str, value: object) -> Cards:
     return parse_cards(value, cards="rank")
 
 
-def _refuse_extra_cards(hand: State) -> None:
-    """Refuse more of a kind than two packs hold; a kind's cards may also be hidden or left out."""
-    seen = hand.holding.sum(axis=0)
+def cards_seen(hand: State) -> Ints:
+    """Count the cards that a position names, by kind [16], hidden ones last."""
+    seen: Ints = hand.holding.sum(axis=0)
     for kinds in (hand.pile[: hand.turn[PILE]], hand.stock[: hand.turn[STOCK]]):
         for kind in kinds:
             seen[kind] += 1
@@ -304,6 +308,12 @@ def _refuse_extra_cards(hand: State) -> None:
     seen[JOKER] += hand.meld[:, :, JOKERS].sum()
     seen[RED_THREE] += hand.side[:, RED].sum()
     seen[BLACK_THREE] += hand.side[:, BLACK].sum()
+    return seen
+
+
+def _refuse_extra_cards(hand: State) -> None:
+    """Refuse more of a kind than two packs hold; a kind's cards may also be hidden or left out."""
+    seen = cards_seen(hand)
     for kind in range(KINDS):
         if seen[kind] > COPIES[kind]:
             raise NotationError(

@@ -60,7 +60,8 @@ PLAYED: Final = 0  # cards that leave the holding, at the front of `cards`
 DRAWN: Final = 1  # cards that come from the stock, at the front of `drawn`
 TOP: Final = 2  # id of the pile's top card where its suit is written, else -1
 FLAW: Final = 3  # what the grammar lets pass and the rules do not
-EVENT_FACTS: Final = 4
+FIRST: Final = 4  # slot of the first group laid, -1 where there is none
+EVENT_FACTS: Final = 5
 
 # Flaws.
 MIXED_GROUP: Final = 1  # naturals of two ranks in a group
@@ -238,6 +239,8 @@ def _read_group(text: Text, at: int, end: int, style: int, action: Action, cards
     slot = _slot_of(cards, first, facts[PLAYED], facts)
     if at < 0 or (slot < 0) == (target < 0):
         return _UNREADABLE
+    if first == 0:
+        facts[FIRST] = max(slot, target)
     _lay(action, max(slot, target), cards, first, facts[PLAYED], facts)
     return at
 
@@ -307,7 +310,7 @@ def read_event(
     action.what[:] = 0
     action.laid[:] = 0
     facts[:] = 0
-    facts[TOP] = -1
+    facts[TOP], facts[FIRST] = -1, -1
     if end - start < 2 or not _ZERO <= text[start] < _ZERO + 4:
         return False
     verb, at = _VERB[text[start + 1]], start + 2

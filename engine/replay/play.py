@@ -11,10 +11,21 @@ from typing import Final
 
 import numpy as np
 
+from engine.clauses import Clause
 from engine.hand_record import COLUMNS, record_hand
 from engine.kernel import Grid, Row, Text, allocating, kernel
 from engine.replay.deal import lay_deal
-from engine.replay.event_bytes import DRAWN, FLAW, GO_OUT, PLAYED, SEES_HIDDEN, TOP, kind_of, read_event
+from engine.replay.event_bytes import (
+    DRAWN,
+    FIRST,
+    FLAW,
+    GO_OUT,
+    PLAYED,
+    SEES_HIDDEN,
+    TOP,
+    kind_of,
+    read_event,
+)
 from engine.replay.layout import (
     AFTER_END,
     BAD_EVENT,
@@ -42,31 +53,25 @@ from engine.replay.layout import (
 from engine.rules.apply import apply
 from engine.rules.check import check
 from engine.rules.deal import start
+from engine.rules.turn import due_from_stock
 from engine.ruleset import Rules
 from engine.scoring import PLAYS_ON, game_winner
 from engine.state import (
     ACTOR,
-    BONUS,
     BY_OUT,
+    CARD,
     DECLINE,
     DISCARD,
-    DRAW_BONUS,
-    DRAW_CARDS,
     ENDED,
     ENDED_BY,
-    FROM_PILE,
-    LAY_THREE,
     OUT_SEAT,
     PHASE,
     PILE,
     SEAT,
-    SOURCE,
     STOCK,
     TAKE_BACK,
     TAKE_PILE,
     VERB,
-    Action,
-    State,
 )
 
 # What comes next in the events, and the columns of the cursor that reads them.
@@ -78,20 +83,6 @@ _EVENT: Final = 1
 _SAID_OUT: Final = 2
 _CURSOR: Final = 3
 _BLANK: Final = ord(" ")
-
-
-@kernel
-def _due_from_stock(rules: Rules, hand: State, action: Action) -> int:
-    """Return how many cards an action brings from the stock."""
-    verb, stock = action.what[VERB], hand.turn[STOCK]
-    if verb == DRAW_CARDS:
-        return int(min(rules.draw_cards, stock))
-    if verb == DRAW_BONUS:
-        return int(min(hand.turn[BONUS], stock))
-    if verb == LAY_THREE:
-        is_bare = hand.turn[SOURCE] == FROM_PILE and rules.red_three_from_pile_replaced == 0
-        return 0 if is_bare else int(min(1, stock))
-    return 0
 
 
 @kernel
@@ -122,7 +113,7 @@ def _play_cards(table: Table, event: int, report: Row) -> bool:
 @kernel
 def _draw_cards(rules: Rules, table: Table, style: int, event: int, report: Row) -> bool:
     """Put an event's drawn cards on the stock, where the rules will take them; say whether they can be."""
-    due = _due_from_stock(rules, table.hand, table.action)
+    due = due_from_stock(rules, table.hand, table.action)
     if table.facts[DRAWN] != due:
         fail(report, DRAW_SIZE, event, due, table.facts[DRAWN])
         return False
@@ -191,6 +182,16 @@ def _next(table: Table, style: int, text: Text, end: int, stop: int, cursor: Row
 
 
 @kernel
+def _clause_against(rules: Rules, table: Table) -> int:
+    """Return 0, or the clause that refuses the event that was read."""
+    what = table.action.what
+    code = check(rules, table.hand, table.action)
+    if code == 0 and what[VERB] == TAKE_PILE and table.facts[FIRST] not in (-1, what[CARD]):
+        return Clause.PILE_GROUP_FIRST
+    return code
+
+
+@kernel
 def _play(
     rules: Rules, table: Table, style: int, text: Text, end: int, stop: int, cursor: Row, report: Row
 ) -> None:
@@ -204,7 +205,7 @@ def _play(
         if step == _SAID:
             continue
         event = cursor[_EVENT]
-        code = check(rules, hand, action)
+        code = _clause_against(rules, table)
         if code != 0:
             fail(report, CUT_SHORT if action.what[VERB] == DECLINE else ILLEGAL, event, 0, 0)
             report[CLAUSE] = code

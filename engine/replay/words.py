@@ -135,7 +135,7 @@ class _Fault:
     def too_many(self) -> tuple[str, str]:
         """Return the card that shows too often and a sentence about it."""
         text = self.card(self.found)
-        return text, f"card {text} shows for the {self.expected + 1}th time, there are {self.expected}"
+        return text, f"card {text} shows {self.expected + 1} times, there are {self.expected}"
 
     def of_deal(self) -> Problem:
         """Word what is wrong with the deal."""

@@ -65,6 +65,8 @@ def _check_start(rules: Rules, hand: State, action: Action) -> int:
         return 0 if hand.turn[STOCK] == 0 else Clause.DECLINE_LATER
     if verb != TAKE_PILE:
         return Clause.DRAW_FIRST
+    if hand.turn[STOCK] == 0 and rules.pile_after_stock == 0:
+        return Clause.STOCK_EMPTY
     return Clause.CLOCK_RAN_OUT if hand.turn[CLOCK] == 1 else check_take(rules, hand, action)
 
 

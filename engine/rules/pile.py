@@ -66,7 +66,8 @@ def _no_pair(rules: Rules) -> int:
     return Clause.P_PILE_TWO if rules.pile_with_one_wild == 1 else Clause.S_PILE_PAIR
 
 
-# M-pile: a natural pair, or the side's own meld. S-pile: the same. P-pile: also one natural and one wild.
+# M-pile: a natural pair, or the side's own meld. S-pile: two naturals at least, or that. P-pile: a pair, or a
+# natural and a wild, or that.
 @kernel
 def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, action: Action) -> int:
     """Check how an opened side's top card is used."""
@@ -74,7 +75,8 @@ def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, acti
     wilds = action.laid[top, TWOS] + action.laid[top, JOKERS]
     if rules.one_card_rule == 1 and hand.turn[PILE] == 1 and held(hand, seat) == 1:
         return Clause.S_PILE_ONE_CARD
-    if naturals == 2 and wilds == 0:
+    may_lay_more = rules.modern == 0 and rules.pile_with_one_wild == 0
+    if wilds == 0 and (naturals == 2 or (naturals > 2 and may_lay_more)):
         return 0
     if rules.modern == 1 and rules.pile_needs_pair == 1:
         return Clause.M_PILE_NEEDS_PAIR
@@ -90,6 +92,8 @@ def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, acti
 # M-pile: the opening lays a pair and makes five of the top rank at most. S-pile: frozen for an unopened side.
 @kernel
 def _check_opening_pair(rules: Rules, action: Action, top: int) -> int:
+    if action.laid[top, NATURALS] == 1 and rules.pile_with_one_wild == 1:
+        return Clause.P_PILE_FROZEN
     if action.laid[top, NATURALS] < 2:
         return _no_pair(rules)
     if action.laid[top, NATURALS] > rules.pile_opening_naturals:

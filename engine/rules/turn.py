@@ -1,4 +1,4 @@
-"""How a hand moves on: dealt 3s, the next turn, the end (M-end, S-end, P-end)."""
+"""How a hand moves on: dealt 3s, the next turn, what the stock brings, the end (M-end, S-end, P-end)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ from engine.state import (
     CONCEALED,
     DEALER,
     DRAW,
+    DRAW_BONUS,
+    DRAW_CARDS,
     ENDED,
     ENDED_BY,
     FRESH,
+    FROM_PILE,
+    LAY_THREE,
     MELDED,
     MOVER,
     MUST_OUT,
@@ -33,6 +37,8 @@ from engine.state import (
     SETTLE,
     SOURCE,
     STOCK,
+    VERB,
+    Action,
     State,
 )
 
@@ -124,3 +130,17 @@ def end_if_stuck(rules: Rules, hand: State, seat: int) -> bool:
         return False
     end_by_stock(hand)
     return True
+
+
+@kernel
+def due_from_stock(rules: Rules, hand: State, action: Action) -> int:
+    """Return how many cards an action brings from the stock."""
+    verb, stock = action.what[VERB], hand.turn[STOCK]
+    if verb == DRAW_CARDS:
+        return int(min(rules.draw_cards, stock))
+    if verb == DRAW_BONUS:
+        return int(min(hand.turn[BONUS], stock))
+    if verb == LAY_THREE:
+        is_bare = hand.turn[SOURCE] == FROM_PILE and rules.red_three_from_pile_replaced == 0
+        return 0 if is_bare else int(min(1, stock))
+    return 0

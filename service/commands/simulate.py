@@ -34,7 +34,9 @@ def register(app: typer.Typer) -> None:
 def simulate(
     out: Annotated[Path, typer.Option(help="The log to write: .jsonl, .jsonl.gz or .jsonl.zst.")],
     ruleset: Annotated[str, typer.Option(help=f"One of {', '.join(RULE_SETS)}.")] = "modern_american",
-    hands: Annotated[int, typer.Option(min=1, help="How many hands; the last game may stay open.")] = 1000,
+    hands: Annotated[
+        int, typer.Option(min=1, max=100_000_000, help="How many hands; the last game may stay open.")
+    ] = 1000,
     seed: Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Same seed, same bytes.")] = 42,
     players: Annotated[int, typer.Option(min=2, max=4, help="Seats, where there is a choice.")] = 4,
     skills: Annotated[

@@ -247,6 +247,11 @@ class Hand:
         return bool(self.own)
 
     @property
+    def plays_on_without_stock(self) -> bool:
+        """Say whether a turn may begin with the stock empty."""
+        return self.ruleset == "classic_salon" or bool(self.option.get("pile_after_stock"))
+
+    @property
     def dead(self) -> set[str]:
         if not self.modern:
             return set()
@@ -530,6 +535,7 @@ class Hand:
         refuse_if(size != len(self.pile) or kind(self.pile[-1]) != rank, "pile")
         refuse_if(bool(found[2]) and self.pile[-1] != rank + found[2], "pile")
         groups = read_groups(text, self.suited) if text else []
+        refuse_if(self.stock == 0 and not self.plays_on_without_stock, "stock")
         refuse_if(bool(groups) and groups[0].onto != rank, "top_card")
         if self.modern:
             self._check_modern_take(rank, groups)
@@ -572,9 +578,11 @@ class Hand:
         if not groups:
             refuse_if(frozen or rank not in self.own, "frozen" if frozen else "no_meld")
             return
-        shape = (groups[0].naturals, groups[0].wilds)
-        allowed = [(2, 0)] if frozen or salon else [(2, 0), (1, 1)]
-        refuse_if(len(groups) > 1 or shape not in allowed, "pile_pair")
+        naturals, wilds = groups[0].naturals, groups[0].wilds
+        is_pair = (naturals, wilds) == (2, 0) or (salon and naturals >= 2 and wilds == 0)
+        may_hold_a_wild = not salon and not frozen
+        refuse_if(len(groups) > 1, "pile_pair")
+        refuse_if(not is_pair and not (may_hold_a_wild and (naturals, wilds) == (1, 1)), "pile_pair")
         self._check_group(groups[0], opening=False, wilds_beside=False, top=top)
 
     def _move_pile(self, rank: str, groups: list[Group]) -> None:
@@ -725,12 +733,7 @@ class Hand:
 
     def _pass_on(self) -> None:
         """End the turn: the next seat's, unless the stock ends the hand."""
-        plays_on = {
-            "modern_american": self.option.get("pile_after_stock"),
-            "classic_salon": True,
-            "classic_partnership": False,
-        }[self.ruleset]
-        if self.stock == 0 and not plays_on:
+        if self.stock == 0 and not self.plays_on_without_stock:
             self._end("stock")
         else:
             self._open_turn((self.seat + 1) % self.players)

@@ -90,6 +90,24 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         (modern("QQ45", melds="QQQ", pile="4Q", drawn=False), "0tQ2:"),
     ),
     (
+        Clause.PILE_GROUP_FIRST,
+        (salon("KKQQQQ56", pile="4K", drawn=False), "0tK2:QQQQ+KK"),
+        (salon("KKQQQQ56", pile="4K", drawn=False), "0tK2:KK+QQQQ"),
+    ),
+    (
+        Clause.STOCK_EMPTY,
+        (partnership("KK45", melds="QQQ", pile="4K", drawn=False, stock=0), "0tK2:KK"),
+        (partnership("KK45", melds="QQQ", pile="4K", drawn=False, stock=1), "0tK2:KK"),
+    ),
+    (
+        Clause.STOCK_EMPTY,
+        (
+            modern("KK45", melds="QQQ", pile="4K", drawn=False, stock=0, pile_after_stock=False),
+            "0tK2:KK",
+        ),
+        (modern("KK45", melds="QQQ", pile="4K", drawn=False, stock=0), "0tK2:KK"),
+    ),
+    (
         Clause.ANSWER_FIRST,
         (modern("Q4", **READY).play("0q"), "2d4"),
         (modern("Q4", **READY).play("0q"), "2n"),
@@ -449,6 +467,11 @@ EDGES: list[tuple[Clause, Try, Try]] = [
     ),
     (
         Clause.S_PILE_PAIR,
+        (salon("KKK245", melds="QQQ", pile="4K", drawn=False), "0tK2:KKK2"),
+        (salon("KKK245", melds="QQQ", pile="4K", drawn=False), "0tK2:KKK"),
+    ),
+    (
+        Clause.S_PILE_PAIR,
         (salon("KK45AAAA", pile="4Q", drawn=False), "0tQ2:"),
         (salon("KK45AAAA", pile="4K", drawn=False), "0tK2:KK+AAAA"),
     ),
@@ -514,6 +537,11 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         Clause.P_PILE_TWO,
         (partnership("K45", melds="QQQ", pile="4K", drawn=False), "0tK2:"),
         (partnership("K45", melds="KKK", pile="4K", drawn=False), "0tK2:"),
+    ),
+    (
+        Clause.P_PILE_FROZEN,
+        (partnership("Q2AAA456", pile="4Q", drawn=False), "0tQ2:Q2+AAA"),
+        (partnership("QQAAA456", pile="4Q", drawn=False), "0tQ2:QQ+AAA"),
     ),
     (
         Clause.P_PILE_FROZEN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.actions import Decline, Draw, GoOut
+from engine.actions import Decline, Discard, Draw, GoOut, Group, Meld, Move
 from engine.errors import IllegalActionError, NotationError, RuleSetError
 from engine.hand import HandState
 from engine.notation import print_events
@@ -175,3 +175,80 @@ def test_an_unknown_rule_set_option_or_value_says_what_is_allowed(
 def test_a_field_that_cannot_be_read_is_named(field):
     with pytest.raises(NotationError, match=rf"^{next(iter(field))}: "):
         HandState.from_position({"ruleset": "modern_american", "holdings": ["KK", 3, 3, 3], **field})
+
+
+SALON, PARTNERSHIP = "classic_salon", "classic_partnership"
+
+
+@pytest.mark.parametrize(
+    ("position", "events", "refused", "allowed"),
+    [
+        ({"ruleset": SALON, "phase": "draw", "holdings": ["QQ789", 9]}, (), "0dK", "0dKK"),
+        ({"ruleset": SALON, "phase": "draw", "holdings": ["QQ789", 9], "stock": "K4567"}, (), "0dK", "0dK4"),
+        ({"ruleset": SALON, "phase": "draw", "holdings": ["QQ789", 9], "stock": 1}, (), "0dKK", "0dK"),
+        ({"phase": "draw", "holdings": ["KKKKKKK45678", 13, 13, 13]}, (), "0dKK", "0dK"),
+        ({"phase": "draw", "holdings": ["KKKKKKKK4567", 13, 13, 13]}, (), "0dK", "0d4"),
+        (
+            {
+                "ruleset": PARTNERSHIP,
+                "phase": "draw",
+                "melds": [["QQQ"], []],
+                "pile": "3rQ",
+                "upcards": 2,
+                "holdings": ["QQ789", 9, 9, 9],
+            },
+            ("0tQ2:QQ",),
+            "033r>K",
+            "033r",
+        ),
+        (
+            {"holdings": ["KKKKAAA*67899", 13, 13, 13]},
+            ("0mKKKK+AAA*", "0x8"),
+            "0b456",
+            "0b4567",
+        ),
+    ],
+)
+def test_the_cards_drawn_are_as_many_as_are_due_and_not_seen_before(
+    position: dict[str, object], events: tuple[str, ...], refused: str, allowed: str
+) -> None:
+    hand = HandState.from_position(position)
+    for event in events:
+        hand.apply(event)
+    clause = hand.check(refused)
+    assert clause is not None
+    assert clause.id == "A-cards-drawn"
+    assert hand.check(allowed) is None
+
+
+def test_what_is_laid_begins_with_the_group_of_the_top_card() -> None:
+    position = {"ruleset": PARTNERSHIP, "holdings": ["KKQQ26", 11, 11, 11], "phase": "draw", "pile": "KQ9K"}
+    hand = HandState.from_position(position)
+    clause = hand.check("0tK4:QQ2+KK")
+    assert clause is not None
+    assert clause.id == "A-pile-first"
+    assert hand.check("0tK4:KK+QQ2") is None
+
+
+@pytest.mark.parametrize(
+    "action", [Discard(0, "Z"), Discard(0, ""), Discard(0, "3"), Meld(0, (Group("Z", ("Q",)),))]
+)
+def test_a_record_of_what_is_no_card_cannot_be_read(action: Move) -> None:
+    with pytest.raises(NotationError):
+        dealt("modern_american", 4, 1).check(action)
+
+
+@pytest.mark.parametrize("position", [None, "", [], {"ruleset": []}, {"options": {1: 2}}, {1: 2}])
+def test_what_is_no_position_cannot_be_read(position: object) -> None:
+    with pytest.raises(NotationError):
+        HandState.from_position(position)  # type: ignore[arg-type]
+
+
+def test_a_seat_or_a_score_too_many_is_refused() -> None:
+    rules = RuleSet.load("modern_american")
+    for arguments in ({"dealer": 4}, {"dealer": -1}, {"scores": (1,)}):
+        with pytest.raises(ValueError, match="has 4 seats and 2 sides"):
+            HandState.deal(rules, seed=1, **arguments)
+    for seat in (-1, 4):
+        with pytest.raises(ValueError, match="seats from 0"):
+            HandState.deal(rules, seed=1).view(seat)

@@ -152,6 +152,12 @@ ILLEGAL: dict[str, tuple[str, str, Edit, str]] = {
         lambda e: e[:2] + "K" + e[3:],
         "A-pile-seen",
     ),
+    "another group before the top card's": (
+        r"\dt[^+]*\+[^+]*",
+        "classic_salon",
+        lambda e: e.partition(":")[0] + ":" + "+".join(reversed(e.partition(":")[2].split("+"))),
+        "A-pile-first",
+    ),
     "bonus cards not drawn": (r"\db....", "modern_american", lambda e: f"{(int(e[0]) + 1) % 4}dK", "A-turn"),
     "bonus cards for nobody": (r"\dd[^3]", "modern_american", lambda e: f"{e[0]}bKKKK", "A-no-bonus"),
     "out of the blue": (r"\dx.", "modern_american", lambda e: f"{e[0]}o", "A-out-empty"),
