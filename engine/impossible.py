@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RANKS, RED_THREE, SEVEN, TWO
+from engine.position import cards_seen
 from engine.rules.counts import canastas_of, is_unfinished, meld_size
 from engine.ruleset import RuleSet
 from engine.state import (
@@ -20,14 +21,10 @@ from engine.state import (
     BY_OUT,
     BY_STOCK,
     ENDED_BY,
-    JOKERS,
-    NATURALS,
     OUT_SEAT,
-    RED,
     SLOTS,
     SPECIAL,
     SPECIAL_HANDS,
-    TWOS,
     WILD_MELD,
     Ints,
     State,
@@ -95,20 +92,9 @@ def faults(hand: State, rules: RuleSet) -> Iterator[str]:
         yield from _special_faults(hand, rules)
 
 
-def _seen(hand: State) -> Ints:
-    """Count the cards of each kind [15] that lie or are held."""
-    seen: Ints = hand.holding[:, :KINDS].sum(axis=0)
-    seen[:RANKS] += hand.meld[:, :RANKS, NATURALS].sum(axis=0)
-    seen[TWO] += hand.meld[:, :, TWOS].sum()
-    seen[JOKER] += hand.meld[:, :, JOKERS].sum()
-    seen[RED_THREE] += hand.side[:, RED].sum()
-    seen[BLACK_THREE] += hand.side[:, BLACK].sum() + hand.meld[:, BLACK_MELD, NATURALS].sum()
-    return seen
-
-
 def _card_faults(hand: State) -> Iterator[str]:
     """More of a kind than two packs hold."""
-    for kind, (cards, copies) in enumerate(zip(_seen(hand), COPIES, strict=True)):
+    for kind, (cards, copies) in enumerate(zip(cards_seen(hand)[:KINDS], COPIES, strict=True)):
         if cards > copies:
             yield f"{cards} cards of {KIND_TEXT[kind]}, there are {copies}"
 
@@ -119,7 +105,7 @@ def _special_faults(hand: State, rules: RuleSet) -> Iterator[str]:
         yield "special hands are not played here (M-special)"
         return
     name = SPECIAL_HANDS[hand.turn[SPECIAL] - 1]
-    left = np.maximum(np.array(COPIES) - _seen(hand), 0)
+    left = np.maximum(np.array(COPIES) - cards_seen(hand)[:KINDS], 0)
     if not any(_can_be_made(shape, left) for shape in SPECIAL_SHAPES[name]):
         yield f"the cards that are left make no {name} (M-special)"
 

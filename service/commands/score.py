@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.end_position import read_position, score
-from engine.errors import CoastalError
+from engine.errors import CoastalError, PositionError, RuleSetError
 from service.console import FINE, REFUSED, WRONG_USE, JsonOption, fail, messages, output, print_json
 
 
@@ -27,7 +27,8 @@ def score_file(
 ) -> None:
     """Score positions at the end of a hand: points and ledger of each side.
 
-    A position that no play reaches is refused with the reason, and the others are scored.
+    A position that no play reaches is refused with the reason, and the others are scored. With --json a
+    refusal has a code: invalid_json, position_form, unknown_rules or impossible_position.
 
     Example: `coastal score tests/engine/cases/scoring.jsonl --json`
     """
@@ -57,15 +58,33 @@ def _answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
             position = orjson.loads(line)
             yield _scored(position)
         except orjson.JSONDecodeError as error:
-            yield {"line": number, "error": f"not JSON: {error}", "exit_code": WRONG_USE}
-        except CoastalError as error:
+            answer = {"line": number, "code": "invalid_json", "error": f"not JSON: {error}"}
+            yield answer | {"exit_code": WRONG_USE}
+        except _RefusedError as refused:
             name = position.get("id") if isinstance(position, dict) else None
-            yield {"id": name, "line": number, "error": str(error), "exit_code": REFUSED}
+            answer = {"id": name, "line": number, "code": refused.code, "error": str(refused)}
+            yield answer | {"exit_code": REFUSED}
+
+
+class _RefusedError(CoastalError):
+    """A position is refused, under a stable code."""
+
+    def __init__(self, code: str, error: CoastalError) -> None:
+        super().__init__(str(error))
+        self.code = code
 
 
 def _scored(data: object) -> dict[str, Any]:
-    position = read_position(data)
-    ledgers = score(position)
+    try:
+        position = read_position(data)
+    except PositionError as error:
+        raise _RefusedError("position_form", error) from error
+    try:
+        ledgers = score(position)
+    except RuleSetError as error:
+        raise _RefusedError("unknown_rules", error) from error
+    except PositionError as error:
+        raise _RefusedError("impossible_position", error) from error
     return {
         "id": position.id,
         "points": [ledger.points for ledger in ledgers],

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import orjson
+import pytest
 
 from tests.conftest import COASTAL
 from tests.support.positions import modern, side
@@ -58,9 +59,27 @@ def test_unreadable_input_exits_2(tmp_path: Path) -> None:
     assert scored.returncode == 2
     assert [sorted(one) for one in answers(scored.stdout)] == [
         ["id", "ledger", "points"],
-        ["error", "line"],
-        ["error", "line"],
+        ["code", "error", "line"],
+        ["code", "error", "line"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("position", "code"),
+    [
+        (modern(side()) | {"sides": 1}, "position_form"),
+        ([], "position_form"),
+        (modern(side()) | {"ruleset": "bridge"}, "unknown_rules"),
+        (modern(side()) | {"options": {"jokers": True}}, "unknown_rules"),
+        (modern(side("KKKKKKKKK")), "impossible_position"),
+        (modern(side()) | {"sides": []}, "unknown_rules"),
+    ],
+)
+def test_a_refusal_has_a_code(tmp_path: Path, position: object, code: str) -> None:
+    path = tmp_path / "positions.jsonl"
+    path.write_bytes(orjson.dumps(position))
+    scored = run(path, "--json")
+    assert (scored.returncode, [one["code"] for one in answers(scored.stdout)]) == (1, [code])
 
 
 def test_people_get_a_table(tmp_path: Path) -> None:
