@@ -41,9 +41,10 @@ from engine.actions import Action, BonusCards, Cards, Decline, Draw, GoOut, LayT
 from engine.cards import COPIES, HIDDEN, KIND_TEXT, KINDS
 from engine.clauses import Clause, clause_of
 from engine.errors import IllegalActionError
+from engine.impossible import cards_seen
 from engine.kernel_action import clause_of_groups, decode, encode, kind_of
 from engine.notation import parse_event
-from engine.position import cards_seen, read_position, write_position
+from engine.position import read_position, write_position
 from engine.rules.action_list import ActionList, empty_list, load
 from engine.rules.apply import apply
 from engine.rules.check import check

@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RANKS, RED_THREE, SEVEN, TWO
-from engine.position import cards_seen
-from engine.rules.counts import canastas_of, is_unfinished, meld_size
+from engine.rules.counts import canastas_of, is_unfinished, kind_of_slot, meld_size
 from engine.ruleset import RuleSet
 from engine.state import (
     BLACK,
@@ -21,10 +20,16 @@ from engine.state import (
     BY_OUT,
     BY_STOCK,
     ENDED_BY,
+    JOKERS,
+    NATURALS,
     OUT_SEAT,
+    PILE,
+    RED,
     SLOTS,
     SPECIAL,
     SPECIAL_HANDS,
+    STOCK,
+    TWOS,
     WILD_MELD,
     Ints,
     State,
@@ -83,13 +88,29 @@ def faults(hand: State, rules: RuleSet) -> Iterator[str]:
     yield from _card_faults(hand)
     yield from _three_faults(hand, rules)
     for side, slot in product(range(rules.sides), range(SLOTS)):
-        if meld_size(hand, side, slot):
-            place = f"side {side}, {_MELD_TEXT[slot]}"
-            yield from (f"{place}: {fault}" for fault in _meld_faults(hand, rules, side, slot))
+        place = f"side {side}, {_MELD_TEXT[slot]}"
+        yield from (f"{place}: {fault}" for fault in meld_faults(rules, slot, hand.meld[side, slot]))
+    yield from _black_meld_faults(hand, rules)
     if hand.turn[ENDED_BY] == BY_OUT:
         yield from _out_faults(hand, rules, int(hand.turn[OUT_SEAT]) % rules.sides)
     if hand.turn[SPECIAL]:
         yield from _special_faults(hand, rules)
+
+
+def cards_seen(hand: State) -> Ints:
+    """Count the cards that a position names, by kind [16], hidden ones last."""
+    seen: Ints = hand.holding.sum(axis=0)
+    for kinds in (hand.pile[: hand.turn[PILE]], hand.stock[: hand.turn[STOCK]]):
+        for kind in kinds:
+            seen[kind] += 1
+    for slot in range(SLOTS):
+        if slot != WILD_MELD:
+            seen[kind_of_slot(slot)] += hand.meld[:, slot, NATURALS].sum()
+    seen[TWO] += hand.meld[:, :, TWOS].sum()
+    seen[JOKER] += hand.meld[:, :, JOKERS].sum()
+    seen[RED_THREE] += hand.side[:, RED].sum()
+    seen[BLACK_THREE] += hand.side[:, BLACK].sum()
+    return seen
 
 
 def _card_faults(hand: State) -> Iterator[str]:
@@ -140,10 +161,12 @@ def _three_faults(hand: State, rules: RuleSet) -> Iterator[str]:
         yield "black 3s laid face up: only red ones are (S-threes)"
 
 
-def _meld_faults(hand: State, rules: RuleSet, side: int, slot: int) -> Iterator[str]:
-    """A meld of a size or make that its rule set does not know (M-meld, S-meld, S-threes)."""
-    naturals, twos, jokers = map(int, hand.meld[side, slot])
+def meld_faults(rules: RuleSet, slot: int, meld: Ints) -> Iterator[str]:
+    """Yield what is wrong with a meld [3] by its size and make alone; nothing where there is none."""
+    naturals, twos, jokers = map(int, meld)
     cards, wilds = naturals + twos + jokers, twos + jokers
+    if cards == 0:
+        return
     if cards < 3:
         yield f"{cards} cards, the least is 3"
     if slot == WILD_MELD:
@@ -155,8 +178,6 @@ def _meld_faults(hand: State, rules: RuleSet, side: int, slot: int) -> Iterator[
     if slot == BLACK_MELD:
         if not rules.black_three_melds:
             yield "3s are never melded (M-threes)"
-        elif hand.turn[ENDED_BY] != BY_OUT or hand.turn[OUT_SEAT] % rules.sides != side:
-            yield "black 3s are melded only in going out (S-threes)"
         if wilds:
             yield "black 3s hold no wild cards (S-threes)"
         return
@@ -168,6 +189,14 @@ def _meld_faults(hand: State, rules: RuleSet, side: int, slot: int) -> Iterator[
         yield f"{wilds} wild cards, the most is {rules.most_wilds}"
     if rules.family == "modern" and slot == SEVEN and wilds:
         yield "sevens hold no wild cards (M-meld)"
+
+
+def _black_meld_faults(hand: State, rules: RuleSet) -> Iterator[str]:
+    """Black 3s melded by a side that did not go out (S-threes)."""
+    for side in range(rules.sides):
+        went_out = hand.turn[ENDED_BY] == BY_OUT and hand.turn[OUT_SEAT] % rules.sides == side
+        if meld_size(hand, side, BLACK_MELD) and rules.black_three_melds and not went_out:
+            yield f"side {side}: black 3s are melded only in going out (S-threes)"
 
 
 def _out_faults(hand: State, rules: RuleSet, side: int) -> Iterator[str]:

@@ -37,6 +37,7 @@ Cards are written by rank, one after another: ``4-9 T J Q K A``, ``2``, ``*`` a 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, Final, TypeGuard
 
 from engine.actions import Cards, Group
@@ -52,6 +53,7 @@ from engine.cards import (
     TWO,
 )
 from engine.errors import NotationError
+from engine.impossible import cards_seen, meld_faults
 from engine.kernel_action import cards_of, count_laid, kind_of
 from engine.notation import parse_cards
 from engine.rules.counts import kind_of_slot
@@ -73,11 +75,9 @@ from engine.state import (
     FAILED,
     FRESH,
     FROZEN,
-    JOKERS,
     MELDED,
     MOVER,
     MUST_OUT,
-    NATURALS,
     OPENED,
     OPENINGS,
     OUT_SEAT,
@@ -96,9 +96,7 @@ from engine.state import (
     SPECIAL_HANDS,
     STOCK,
     TURNS,
-    TWOS,
     UPCARDS,
-    WILD_MELD,
     Ints,
     State,
     empty_state,
@@ -175,6 +173,9 @@ class _Reader:
                 group = Group.of(_cards("melds", text))
                 if not group.cards or not count_laid(group, hand.meld[side]):
                     raise NotationError("melds: not a new meld of one rank", text=str(text))
+        for side, slot in product(range(self._rules.sides), range(SLOTS)):
+            for fault in meld_faults(self._rules, slot, hand.meld[side, slot]):
+                raise NotationError(f"melds: {fault}", text=str(self._position["melds"]))
         for field, row, size, cards in (
             ("pile", hand.pile, PILE, _cards("pile", self._position.get("pile", ""))),
             ("stock", hand.stock, STOCK, _cards("stock", self._position.get("stock", _STOCK))[::-1]),
@@ -293,22 +294,6 @@ def _cards(field: str, value: object) -> Cards:
     if not isinstance(value, str):
         raise NotationError(f"{field}: cards or a number of hidden cards are needed", text=str(value))
     return parse_cards(value, cards="rank")
-
-
-def cards_seen(hand: State) -> Ints:
-    """Count the cards that a position names, by kind [16], hidden ones last."""
-    seen: Ints = hand.holding.sum(axis=0)
-    for kinds in (hand.pile[: hand.turn[PILE]], hand.stock[: hand.turn[STOCK]]):
-        for kind in kinds:
-            seen[kind] += 1
-    for slot in range(SLOTS):
-        if slot != WILD_MELD:
-            seen[kind_of_slot(slot)] += hand.meld[:, slot, NATURALS].sum()
-    seen[TWO] += hand.meld[:, :, TWOS].sum()
-    seen[JOKER] += hand.meld[:, :, JOKERS].sum()
-    seen[RED_THREE] += hand.side[:, RED].sum()
-    seen[BLACK_THREE] += hand.side[:, BLACK].sum()
-    return seen
 
 
 def _refuse_extra_cards(hand: State) -> None:
