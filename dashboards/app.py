@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import duckdb
 import streamlit as st
 
 from dashboards.components import notices
@@ -39,3 +40,6 @@ try:
     page.run()
 except SnapshotMissingError:
     notices.nothing_published()
+except (duckdb.BinderException, duckdb.CatalogException):
+    # A table or a column that this version reads is not there.
+    notices.published_by_another_version()

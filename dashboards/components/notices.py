@@ -33,6 +33,15 @@ def nothing_published() -> None:
     )
 
 
+def published_by_another_version() -> None:
+    """Say how to publish anew what another version of the program published."""
+    st.title("Published by another version", anchor=False)
+    st.markdown(
+        "What is published here lacks something that this version shows. Publish it anew, then reload:"
+    )
+    st.code(f"coastal publish --warehouse {shlex.quote(os.environ['COASTAL_WAREHOUSE'])}", language="bash")
+
+
 def provenance(snapshot: Snapshot) -> None:
     """Say which snapshot this is, how old it is, and what it rests on."""
     meta = queries.meta(snapshot, sees_hidden=sees_hidden())
