@@ -70,6 +70,8 @@ def sheet_hands(text: str, mapping: SheetMapping, file: str) -> Iterator[SheetHa
         cells = {
             name.strip(): (value or "").strip() for name, value in fields.items() if isinstance(name, str)
         }
+        if not any(cells.values()):  # spreadsheets end in rows of separators alone
+            continue
         row = Row(cells, reader.line_num)
         name, hand_no, day = (row[column] for column in (columns.game, columns.hand, columns.started))
         key = name, hand_no, _known_day(day, latest.get((name, hand_no)))

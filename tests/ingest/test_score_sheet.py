@@ -160,6 +160,11 @@ def sheet(*rows):
     return "\n".join([HEADER, *rows]) + "\n"
 
 
+def test_a_row_of_separators_alone_is_none():
+    blank = "," * HEADER.count(",")
+    assert hands(sheet(blank, *FIRST_TWO, blank, "  " + blank)) == hands(sheet(*FIRST_TWO))
+
+
 def test_a_games_name_on_another_day_is_another_game():
     later = [row.replace("2026-01-10", "2026-01-17") for row in FIRST_TWO[:2]]
     found = hands(sheet(*FIRST_TWO, *later))
