@@ -117,7 +117,6 @@ def restore(source: Path, warehouse: Path, told: Progress | None = None) -> dict
         ``{"warehouse", "files"}``.
 
     Raises:
-        NotAWarehouseError: The name does not end in `.duckdb`.
         IngestError: There is a warehouse already, or something of one, or the backup is damaged or none.
     """
     warehouse = warehouse_file(warehouse)

@@ -20,7 +20,7 @@ import duckdb
 
 from engine.errors import SnapshotMissingError
 from ingest.times import utc_naive
-from ingest.warehouse import STORAGE_VERSION, Warehouse, quoted, storage_error, warehouse_file
+from ingest.warehouse import STORAGE_VERSION, Warehouse, beside, quoted, storage_error
 
 #: Snapshots kept beside the newest, for readers that are just opening one.
 KEPT_BEFORE_CURRENT = 1
@@ -71,12 +71,8 @@ class Snapshot:
 
 
 def snapshots_directory(warehouse: str | Path) -> Path:
-    """Return where a warehouse's snapshots lie: `data/coastal.snapshots` for `data/coastal.duckdb`.
-
-    Raises:
-        NotAWarehouseError: The name is not that of a warehouse.
-    """
-    return warehouse_file(warehouse).with_suffix(".snapshots")
+    """Return where a warehouse's snapshots lie: `data/coastal.snapshots` for `data/coastal.duckdb`."""
+    return beside(warehouse, "snapshots")
 
 
 def current_number(warehouse: str | Path) -> int | None:

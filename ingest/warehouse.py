@@ -105,29 +105,23 @@ class Warehouse:
 
 
 def warehouse_file(path: str | Path) -> Path:
-    """Return the file that a warehouse's name stands for.
-
-    A symbolic link stands for the file that it leads to. All names end alike, for what lies beside a
-    warehouse is named by the rest of its name: no two warehouses share it.
-
-    Raises:
-        NotAWarehouseError: The name has another ending.
-    """
+    """Return the file that a warehouse's name stands for: of a symbolic link the one that it leads to."""
     path = Path(path)
-    if path.is_symlink():
-        path = Path(os.path.realpath(path))
-    if path.suffix != ENDING:
-        raise NotAWarehouseError(f"{path} is no warehouse: name one that ends in {ENDING}, as {path}{ENDING}")
-    return path
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def beside(warehouse: str | Path, what: str) -> Path:
+    """Return where something of a warehouse lies: `data/coastal.runs` for the runs of `data/coastal.duckdb`.
+
+    Only the ending `.duckdb` is left out, so that `league.2025` and `league.2026` share nothing.
+    """
+    file = warehouse_file(warehouse)
+    return file.with_name(f"{file.name.removesuffix(ENDING)}.{what}")
 
 
 def runs_directory(warehouse: str | Path) -> Path:
-    """Return where a warehouse's runs keep their history: `data/coastal.runs` for `data/coastal.duckdb`.
-
-    Raises:
-        NotAWarehouseError: The name is not that of a warehouse.
-    """
-    return warehouse_file(warehouse).with_suffix(".runs")
+    """Return where a warehouse's runs keep their history."""
+    return beside(warehouse, "runs")
 
 
 def open_warehouse(
@@ -148,7 +142,7 @@ def open_warehouse(
     Raises:
         WarehouseBusyError: Another process has it; the text says who.
         MissingWarehouseError: There is none.
-        NotAWarehouseError: The name does not end in `.duckdb`, or the file is something else.
+        NotAWarehouseError: The file is something else.
         IngestError: It cannot be read or written, or a later version of Coastal wrote it.
     """
     path = warehouse_file(path)

@@ -65,7 +65,7 @@ WarehouseOption = Annotated[
     typer.Option(
         "--warehouse",
         envvar="COASTAL_WAREHOUSE",
-        help="The warehouse file, which ends in .duckdb; its snapshots and runs lie beside it.",
+        help="The warehouse file; its snapshots and runs lie beside it.",
         show_default=str(DEFAULT_WAREHOUSE),
     ),
 ]

@@ -240,8 +240,6 @@ def test_without_a_warehouse_or_a_run_it_says_what_to_do(coastal, monkeypatch):
     [
         (["export", "changes", "--out", "changes.xlsx"], "an export ends in .csv or .parquet"),
         (["stats", "--warehouse", "notes.duckdb"], "is no warehouse"),
-        (["stats", "--warehouse", "notes.txt"], "name one that ends in .duckdb, as notes.txt.duckdb"),
-        (["dashboard", "--warehouse", "notes.txt"], "name one that ends in .duckdb, as notes.txt.duckdb"),
     ],
 )
 def test_what_cannot_be_read_or_written_is_wrong_use(words, said, tmp_path):
