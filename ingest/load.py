@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -81,12 +82,18 @@ class Loader:
         self.finish()
         return self.report
 
-    def load(self, block: Block, also: Callable[[BlockLoad, int], None] | None = None) -> None:
+    def load(
+        self,
+        block: Block,
+        also: Callable[[BlockLoad, int], None] | None = None,
+        tried: Sequence[int] = (),
+    ) -> None:
         """Load a block: on return it is durably in the warehouse, or, where this raises, nothing of it is.
 
         Args:
             block: The lines.
             also: Does more in the same transaction, given what came of the block and its batch.
+            tried: The number in quarantine of each line, where they are tried again.
 
         Raises:
             IngestError: The disk is full or fails.
@@ -95,7 +102,7 @@ class Loader:
         checked = check_block(block, self.level)
         hashes = content_hashes(checked.hands)
         with self.warehouse.transaction() as connection:
-            load = BlockLoad(connection, block, checked, hashes)
+            load = BlockLoad(connection, block, checked, hashes, tried)
             load.tell_new()
             number, _ = next_batch(connection)
             batch = load.keep(self.kind, self.level, started_at, self.clock())
@@ -141,6 +148,7 @@ class BlockLoad:
         block: The lines.
         checked: What they hold.
         hashes: The content of the hands that are kept.
+        tried: The number in quarantine of each line, where they are tried again; otherwise empty.
         identity: Which of the sound hands are new.
         new_hands: Those.
         statements: What is new of players.
@@ -148,12 +156,18 @@ class BlockLoad:
     """
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, block: Block, checked: Checked, hashes: ContentHashes
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        block: Block,
+        checked: Checked,
+        hashes: ContentHashes,
+        tried: Sequence[int] = (),
     ) -> None:
         self.connection = connection
         self.block = block
         self.checked = checked
         self.hashes = hashes
+        self.tried = tried
         self.identity: Identity
         self.new_hands: HandColumns
         self.statements: list[Statement]
@@ -199,7 +213,7 @@ class BlockLoad:
         statements = places_of(self.block, rows, sources)
         self._add_hands(hands, batch)
         self._add_statements(statements, batch)
-        close_refusals(self.connection, self.new_hands, at)
+        close_refusals(self.connection, self.new_hands, at, self._refused_after(refused))
         refusals = np.array([(line["source"], line["line"]) for line in refused], dtype=np.int64)
         contents = Contents(
             hands=self.hashes.content.to_pylist(),
@@ -217,6 +231,26 @@ class BlockLoad:
             counts=self.counts | {"refusals": len(refused)},
             contents=contents,
         )
+
+    def _refused_after(self, refused: list[dict[str, Any]]) -> list[int]:
+        """Return the numbers in quarantine of this block's lines that were refused after their hand came in.
+
+        A sound line closes what came before it, here as across blocks, and nothing that comes after it.
+        """
+        numbers = dict(enumerate(self.tried)) | {line["row"]: line["quarantine_key"] for line in refused}
+        if not numbers:
+            return []
+        arrived = dict(
+            zip(self.new_hands.texts[c.HAND_ID].to_pylist(), self.new_hands.rows.tolist(), strict=True)
+        )
+        refused_ids = {
+            row: one.hand_id for row, one in self.findings if one.is_error and one.hand_id is not None
+        }
+        return [
+            numbers[row]
+            for row, hand_id in refused_ids.items()
+            if row in numbers and arrived.get(hand_id, row) < row
+        ]
 
     def _add_hands(self, places: Ints, batch: int) -> None:
         if len(places) > 0:

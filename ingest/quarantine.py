@@ -108,7 +108,7 @@ def retry(
             elif corrected is None and not _tells_of_rows(line):
                 replace_findings(load.connection, key, wrong[row])
 
-    loader.load(block, close)
+    loader.load(block, close, [line["quarantine_key"] for line in lines])
     loader.finish()
     return loader.report
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -57,7 +58,7 @@ def add_refusals(
         batch: The batch that brings them.
 
     Returns:
-        The lines that are new to the quarantine, as rows of it.
+        The lines that are new to the quarantine, as rows of it, each with its place in the block as `row`.
     """
     by_row: dict[int, list[Finding]] = defaultdict(list)
     for row, finding in findings:
@@ -76,6 +77,7 @@ def add_refusals(
         hand_id = next((one.hand_id for one in refused[row] if one.hand_id is not None), None)
         lines.append(
             {
+                "row": row,
                 "quarantine_key": key,
                 "hand_id": hand_id,
                 "raw": raw[row],
@@ -121,8 +123,17 @@ def insert_findings(connection: duckdb.DuckDBPyConnection, rows: list[dict[str, 
     _insert(connection, "quarantine_finding", pa.Table.from_pylist(rows, pa.schema(_FINDING)))
 
 
-def close_refusals(connection: duckdb.DuckDBPyConnection, hands: HandColumns, at: datetime) -> None:
-    """Close what is open in quarantine for hands that have now come in a sound line."""
+def close_refusals(
+    connection: duckdb.DuckDBPyConnection, hands: HandColumns, at: datetime, later: Sequence[int] = ()
+) -> None:
+    """Close what is open in quarantine for hands that have now come in a sound line.
+
+    Args:
+        connection: In the batch's transaction.
+        hands: The hands.
+        at: The present instant.
+        later: Numbers of lines that came after the sound line of their hand, and stay as they are.
+    """
     is_any_open = connection.execute("SELECT 1 FROM quarantine WHERE status = 'open' LIMIT 1").fetchone()
     if is_any_open is None or len(hands) == 0:
         return
@@ -134,8 +145,9 @@ def close_refusals(connection: duckdb.DuckDBPyConnection, hands: HandColumns, at
             SET status = 'loaded', closed_at = $at, why = 'the hand came in a sound line'
             FROM arrived
             WHERE quarantine.hand_id = arrived.hand_id AND status = 'open'
+                AND quarantine_key NOT IN (SELECT unnest($later::BIGINT[]))
             """,
-            {"at": utc_naive(at)},
+            {"at": utc_naive(at), "later": list(later)},
         )
     finally:
         connection.unregister("arrived")

@@ -117,6 +117,47 @@ def test_a_sound_line_closes_what_its_hand_left_in_quarantine(warehouse, load):
     assert [row["status"] for row in rows(warehouse, "quarantine")] == ["loaded"]
 
 
+#: Sound, other content of it, ledgers that do not sum; and the place of one hand in its game, twice.
+SOUND, OTHER = line(HAND), line(hand(turns=40))
+FAULTY, BROKEN = (line(set_at(hand(), "result.points.0", points)) for points in (5, 10))
+PLACE, TAKEN, MOVED = (
+    line(hand(hand_id="h-2", game_id="g-2")),
+    line(hand(hand_id="h-3", game_id="g-2")),
+    line(hand(hand_id="h-3", game_id="g-3")),
+)
+
+
+@pytest.mark.parametrize(
+    ("lines", "open_lines", "closed"),
+    [
+        ((SOUND, OTHER), [OTHER], []),
+        ((FAULTY, SOUND, FAULTY, OTHER, BROKEN), [OTHER, BROKEN], [FAULTY]),
+        ((PLACE, TAKEN, MOVED, FAULTY), [FAULTY], [TAKEN]),
+        ((OTHER, FAULTY, PLACE, SOUND, TAKEN, FAULTY), [FAULTY, SOUND, TAKEN], []),
+    ],
+)
+def test_wherever_a_log_is_cut_the_same_lines_load_and_stay_in_quarantine(
+    tmp_path, clock, lines, open_lines, closed
+):
+    """The same are: which lines are hands, and of each line in quarantine whether it is open."""
+    whole, single = [lines], [[text] for text in lines]
+    cut_once = [[lines[:at], lines[at:]] for at in range(1, len(lines))]
+    for number, parts in enumerate([whole, single, *cut_once]):
+        with open_warehouse(tmp_path / f"{number}.duckdb") as cut:
+            Loader(cut, 1, clock).load_all(block(*part) for part in parts)
+            refused = rows(cut, "quarantine ORDER BY quarantine_key")
+            assert [one["raw"] for one in refused if one["status"] == "open"] == open_lines, parts
+            assert [one["raw"] for one in refused if one["status"] == "loaded"] == closed, parts
+            hands = len(set(lines)) - len(open_lines) - len(closed)
+            assert len(rows(cut, "hand")) == hands, parts
+
+
+def test_a_sound_line_closes_what_was_in_quarantine_even_where_that_comes_again_after_it(warehouse, load):
+    load(FAULTY)
+    load(SOUND, FAULTY)
+    assert [row["status"] for row in rows(warehouse, "quarantine")] == ["loaded"]
+
+
 def test_names_may_hold_anything(warehouse, load):
     name = "'; DROP TABLE hand; -- \"<b>\n\u0000\U0001f0a1[red]"
     load(line({**PLAYER, "name": name}), line(set_at(hand(hand_id=name), "seats.0.player", name)))

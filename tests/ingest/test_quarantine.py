@@ -68,6 +68,22 @@ def test_a_line_that_nothing_stands_against_any_more_loads(warehouse, load, cloc
     assert statuses(warehouse) == ["loaded"]
 
 
+def test_of_two_contents_tried_again_together_the_second_stays_as_a_conflict(warehouse, load, clock):
+    load(line(hand(hand_id="h-2")))
+    load(line(HAND), line(hand(turns=40)))
+    void(warehouse, "h-2", operator="ops", why="x", at=clock())
+    report = try_again(warehouse, clock, 1, 2)
+    assert (report.loaded, report.quarantined) == (1, 1)
+    assert statuses(warehouse) == ["loaded", "open"]
+    assert [one["code"] for one in show_refused(warehouse.cursor(), 2)["findings"]] == ["conflict"]
+
+
+def test_a_correction_that_is_refused_stays_beside_its_line(warehouse, load, clock):
+    load(line(HAND), BROKEN)
+    assert try_again(warehouse, clock, 1, corrected=line(hand(turns=40))).quarantined == 1
+    assert statuses(warehouse) == ["open", "open"]
+
+
 def test_a_dropped_line_stays_readable_and_does_not_come_back(warehouse, load, clock):
     load(BROKEN)
     drop(warehouse, 1, operator="ops", why="a test", at=clock())
