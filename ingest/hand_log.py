@@ -210,5 +210,5 @@ class PlayerRecord(_Logged):
     player: Id
     name: Id
     self_rating: Literal["learning", "casual", "experienced", "expert"] | None = None
-    show_skill: Flag = True
+    show_skill: Flag | None = None
     joined_at: Instant | None = None

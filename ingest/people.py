@@ -25,11 +25,20 @@ class Statement(NamedTuple):
     Attributes:
         row: The line, by its place in the block.
         record: What it says.
+        show_skill: Whether the player is shown after it: a line that leaves this out leaves it as it was.
         content: The hash of it.
     """
 
     row: int
     record: PlayerRecord
+    show_skill: bool
+    content: bytes
+
+
+class _Known(NamedTuple):
+    """What is stored of a statement, to tell others from it."""
+
+    show_skill: bool
     content: bytes
 
 
@@ -57,30 +66,35 @@ def new_statements(
     The latest statement holds, so an earlier one coming back is news; but statements that come again just as
     they came last, such as those of a file that is loaded twice, are not.
     """
-    incoming: dict[str, list[Statement]] = defaultdict(list)
+    incoming: dict[str, list[tuple[int, PlayerRecord]]] = defaultdict(list)
     for row, record in records:
-        joined_at = record.joined_at and utc_naive(record.joined_at)
-        content = statement_hash(
-            record.player,
-            record.name,
-            record.self_rating,
-            record.show_skill,
-            joined_at,
-            record.unknown_fields,
-        )
-        incoming[record.player].append(Statement(row, record, content))
+        incoming[record.player].append((row, record))
     known = _known(connection, list(incoming))
     new = []
-    for player, statements in incoming.items():
-        before = known[player]
-        if [statement.content for statement in statements] == before[-len(statements) :]:
+    for player, lines in incoming.items():
+        before, last = known[player][: -len(lines)], known[player][-len(lines) :]
+        if [one.content for one in _statements(lines, before)] == [one.content for one in last]:
             continue
-        latest = before[-1] if before else None
-        for statement in statements:
+        latest = known[player][-1].content if known[player] else None
+        for statement in _statements(lines, known[player]):
             if statement.content != latest:
                 new.append(statement)
             latest = statement.content
     return sorted(new, key=lambda statement: statement.row)
+
+
+def _statements(lines: list[tuple[int, PlayerRecord]], before: list[_Known]) -> list[Statement]:
+    """Return what lines about one player say after what is known; one of whom nothing was said is shown."""
+    shows = before[-1].show_skill if before else True
+    statements = []
+    for row, record in lines:
+        shows = shows if record.show_skill is None else record.show_skill
+        joined_at = record.joined_at and utc_naive(record.joined_at)
+        content = statement_hash(
+            record.player, record.name, record.self_rating, shows, joined_at, record.unknown_fields
+        )
+        statements.append(Statement(row, record, shows, content))
+    return statements
 
 
 def statement_hash(
@@ -91,7 +105,7 @@ def statement_hash(
     joined_at: datetime | None,
     extra: dict[str, Any],
 ) -> bytes:
-    """Hash what a statement says; `joined_at` is UTC without a zone, `extra` its unknown fields."""
+    """Hash a statement as it is stored; `joined_at` is UTC without a zone, `extra` its unknown fields."""
     said = {
         "player": player,
         "name": name,
@@ -128,7 +142,7 @@ def add_statements(
             "player_key": int(keys[place]),
             "name": statement.record.name,
             "self_rating": statement.record.self_rating,
-            "show_skill": statement.record.show_skill,
+            "show_skill": statement.show_skill,
             "joined_at": statement.record.joined_at and utc_naive(statement.record.joined_at),
             "extra": _canonical_or_none(statement.record.unknown_fields),
             "content_hash": statement.content,
@@ -165,13 +179,13 @@ def _canonical_or_none(fields: dict[str, Any]) -> str | None:
     return strict_json.canonical(fields) if fields else None
 
 
-def _known(connection: duckdb.DuckDBPyConnection, players: list[str]) -> dict[str, list[bytes]]:
-    """Return the hashes of all that was said of some players, in order."""
-    found: dict[str, list[bytes]] = {player: [] for player in players}
+def _known(connection: duckdb.DuckDBPyConnection, players: list[str]) -> dict[str, list[_Known]]:
+    """Return all that was said of some players, in order."""
+    found: dict[str, list[_Known]] = {player: [] for player in players}
     connection.register("sighted", pa.table({"player": pa.array(players, pa.string())}))
     try:
-        for player, content in connection.execute(sql("known_statements")).fetchall():
-            found[player].append(content)
+        for player, *said in connection.execute(sql("known_statements")).fetchall():
+            found[player].append(_Known(*said))
     finally:
         connection.unregister("sighted")
     return found

@@ -6,6 +6,7 @@ import random
 import pytest
 
 from ingest.load import Loader
+from ingest.verify import verify
 from ingest.warehouse import open_warehouse
 from tests.support.hand_lines import CARDS, HAND, block, hand, ledger, line, set_at
 from tests.support.leagues import random_league, summary_lines
@@ -193,7 +194,7 @@ def test_the_first_self_rating_holds_and_the_latest_is_shown(warehouse, load):
 
 
 def test_going_back_to_an_earlier_statement_is_news(warehouse, load):
-    visible, hidden = line(PLAYER), line({**PLAYER, "show_skill": False})
+    visible, hidden = (line({**PLAYER, "show_skill": shows}) for shows in (True, False))
     reports = [
         load(visible),
         load(hidden),
@@ -203,6 +204,31 @@ def test_going_back_to_an_earlier_statement_is_news(warehouse, load):
         load(visible, hidden),
     ]
     assert [report.loaded for report in reports] == [1, 1, 0, 1, 0, 1]
+    assert rows(warehouse, "player")[0]["show_skill"] is False
+
+
+def test_a_statement_that_leaves_show_skill_out_hides_and_unhides_nobody(warehouse, load):
+    def shows(*records):
+        load(*map(line, records))
+        return rows(warehouse, "player")[0]["show_skill"]
+
+    assert shows({**PLAYER, "name": "Ana B"}) is True
+    assert shows({**PLAYER, "show_skill": False}) is False
+    assert shows({**PLAYER, "name": "Ana C"}) is False
+    assert shows({**PLAYER, "name": "Ana D", "show_skill": None}) is False
+    assert shows({**PLAYER, "show_skill": True}, {**PLAYER, "name": "Ana E"}) is True
+    assert shows({**PLAYER, "show_skill": False}, {**PLAYER, "name": "Ana F"}) is False
+    assert verify(warehouse.cursor()).is_intact
+
+
+def test_statements_that_leave_show_skill_out_are_duplicates_when_they_come_again(warehouse, load):
+    silent = [line({"format": "canasta-player/1", "player": "p-ana", "name": name}) for name in "ab"]
+    hidden = line({"format": "canasta-player/1", "player": "p-ana", "name": "c", "show_skill": False})
+    nightly = [silent[0], hidden, silent[1]]
+    assert [load(*nightly).loaded for _ in range(3)] == [3, 0, 0]
+    assert load(silent[1]).loaded == 0
+    assert load(hidden, silent[0]).loaded == 2
+    assert load(hidden, silent[0]).loaded == 0
     assert rows(warehouse, "player")[0]["show_skill"] is False
 
 
