@@ -9,7 +9,7 @@ import gzip
 import io
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Final, cast
@@ -123,19 +123,29 @@ def one_block(lines: list[tuple[Place, bytes]]) -> Block:
     return pile.block(0)
 
 
-def read_blocks(names: Iterable[str], mapping: SheetMapping | None = None) -> Iterator[Block]:
+def _refuse(error: UnreadableInputError) -> None:
+    raise error
+
+
+def read_blocks(
+    names: Iterable[str],
+    mapping: SheetMapping | None = None,
+    on_unreadable: Callable[[UnreadableInputError], None] = _refuse,
+) -> Iterator[Block]:
     """Read files one after the other into blocks.
 
     Args:
         names: Files, or ``-`` for standard input.
         mapping: What the columns of score sheets mean, where it is not the default.
+        on_unreadable: Hears of each file that cannot be read or is damaged, once what came before the damage
+            has been yielded; the next file follows.
 
     Raises:
-        UnreadableInputError: A file cannot be read or is damaged; what came before it has been yielded.
+        UnreadableInputError: A file cannot be read or is damaged, and `on_unreadable` is left out.
     """
     pile, done_bytes = _Pile(), 0
-    try:
-        for name in names:
+    for name in names:
+        try:
             if source_kind(name) == "score_sheet":
                 for hand in _read_sheet(name, mapping or SheetMapping.load()):
                     pile.add(name, hand.line, hand.text)
@@ -151,9 +161,10 @@ def read_blocks(names: Iterable[str], mapping: SheetMapping | None = None) -> It
                         yield from pile.blocks(done_bytes + source.position)
                         pile = _Pile()
                 done_bytes += source.position
-    except UnreadableInputError:
-        yield from pile.blocks(done_bytes)
-        raise
+        except UnreadableInputError as error:
+            yield from pile.blocks(done_bytes)
+            pile = _Pile()
+            on_unreadable(error)
     yield from pile.blocks(done_bytes)
 
 

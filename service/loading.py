@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -48,43 +48,58 @@ def read_mapping(sheet: Path | None) -> SheetMapping | None:
 
 
 def read_with_progress(
-    label: str, paths: list[str], stop: StopAtEdge, mapping: SheetMapping | None = None
+    label: str,
+    paths: list[str],
+    stop: StopAtEdge,
+    mapping: SheetMapping | None = None,
+    unreadable: list[UnreadableInputError] | None = None,
 ) -> Iterator[Block]:
     """Read files, with a progress bar, until a signal comes.
 
+    Args:
+        label: What is being done.
+        paths: Files, globs, folders or ``-``.
+        stop: Hears the signal.
+        mapping: What the columns of score sheets mean, where it is not the default.
+        unreadable: Receives what is wrong with files that cannot be read, so that the others are; None to
+            stop at the first.
+
     Raises:
-        UnreadableInputError: One of them cannot be read.
+        UnreadableInputError: A path names no file; or one cannot be read and `unreadable` is None.
     """
     files = find_files(paths)
     total = total_bytes(files)
+    if unreadable is None:
+        blocks = read_blocks(files, mapping)
+    else:
+        blocks = read_blocks(files, mapping, unreadable.append)
     with progress(label, None if total is None else total / _MIB, "MiB") as bar:
-        for block in stop.until_stopped(read_blocks(files, mapping)):
+        for block in stop.until_stopped(blocks):
             yield block
             bar.update(bar.task_ids[0], completed=block.read_bytes / _MIB)
 
 
 def load_files(
     paths: list[str], warehouse: Warehouse, level: int, stop: StopAtEdge, mapping: SheetMapping | None = None
-) -> tuple[LoadReport, UnreadableInputError | None]:
+) -> tuple[LoadReport, list[UnreadableInputError]]:
     """Load files, repeat the first findings, let old events expire.
 
     Returns:
-        What came of it, and the error that ended the reading early, if one did.
+        What came of it, and what could not be read.
     """
-    told, damage = _Told(), None
+    told, unreadable = _Told(), list[UnreadableInputError]()
     loader = Loader(warehouse, level, now, on_finding=told)
     try:
-        loader.load_all(read_with_progress("Loading", paths, stop, mapping))
+        loader.load_all(read_with_progress("Loading", paths, stop, mapping, unreadable))
     except UnreadableInputError as error:
-        damage = error
-        loader.finish()
+        unreadable.append(error)
     expire_events(warehouse, now())
     told.rest()
-    return loader.report, damage
+    return loader.report, unreadable
 
 
-def tell_report(report: LoadReport, json: bool, more: dict[str, str] | None = None) -> None:
-    """Print what came of loading."""
+def tell_report(report: LoadReport, json: bool, more: dict[str, Any] | None = None) -> None:
+    """Print what came of loading; `more` is for JSON alone."""
     if json:
         print_json((more or {}) | asdict(report))
         return

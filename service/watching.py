@@ -49,14 +49,14 @@ class Watch:
         """Load one file and move it; where the warehouse is in use, it waits for the next look."""
         try:
             with open_warehouse(self.warehouse) as opened:
-                report, damage = load_files([str(path)], opened, self.level, stop, self.mapping)
+                report, unreadable = load_files([str(path)], opened, self.level, stop, self.mapping)
         except WarehouseBusyError as error:
             messages.print(f"{error}; {path.name} waits", markup=False)
             return
         if stop.is_stopped:
             return
-        place = self.inbox.done(path) if damage is None else self.inbox.failed(path)
-        if damage is not None:
-            messages.print(f"{damage}; moved to {place}", style="bold red", markup=False)
+        place = self.inbox.failed(path) if unreadable else self.inbox.done(path)
+        for fault in unreadable:
+            messages.print(f"{fault}; moved to {place}", style="bold red", markup=False)
         messages.print(f"{path.name}, now {place}:", markup=False)
-        tell_report(report, self.json, {"file": str(place)})
+        tell_report(report, self.json, {"file": str(place), "unreadable": list(map(str, unreadable))})

@@ -53,9 +53,9 @@ def demo(
         fail(f"{reason}; name an empty one with --warehouse", REFUSED)
     paths = _write_logs(load_settings(), warehouse.with_name("demo"))
     with StopAtEdge() as stop, open_warehouse(warehouse) as house:
-        report, damage = load_files(paths, house, LEVEL, stop)
+        report, unreadable = load_files(paths, house, LEVEL, stop)
         tell_report(report, json=False)
-        if damage is not None or stop.is_stopped:
+        if unreadable or stop.is_stopped:
             fail("The demo league is not complete; `coastal demo` goes on with it.")
         number = _publish(house)
     messages.print(f"Published snapshot {number}. Look at it with `coastal dashboard`.")

@@ -59,11 +59,12 @@ def check(
 ) -> None:
     """Say what is wrong with hand logs; nothing is kept.
 
-    Exits 1 when a finding is an error. With --json a line of output is a finding.
+    Exits 1 when a finding is an error, 2 when a file could not be read; the others are checked. With --json a
+    line of output is a finding.
 
     Example: `coastal check data/samples/hands.jsonl --level 1`
     """
-    has_error = False
+    has_error, unreadable = False, list[UnreadableInputError]()
 
     def tell(finding: Finding) -> None:
         nonlocal has_error
@@ -75,12 +76,14 @@ def check(
 
     try:
         with StopAtEdge() as stop:
-            blocks = read_with_progress("Checking", paths, stop, read_mapping(sheet))
+            blocks = read_with_progress("Checking", paths, stop, read_mapping(sheet), unreadable)
             report = check_blocks(blocks, level, now, tell)
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
     faults = f"{report.quarantined:,} with errors, {counted(report.duplicates, 'duplicate')}"
     messages.print(f"{counted(report.read, 'line')}, {faults}, {counted(report.warnings, 'warning')}.")
+    if unreadable:
+        fail("\n".join(map(str, unreadable)), WRONG_USE)
     if stop.is_stopped:
         fail("Not everything was checked.", INTERRUPTED)
     raise typer.Exit(REFUSED if has_error else FINE)
@@ -103,7 +106,7 @@ def ingest(
     """Load hand logs, players' files and score sheets into the warehouse.
 
     A line with an error goes to quarantine whole and its neighbours load; loading a file twice changes
-    nothing. Exits 1 when a line was quarantined.
+    nothing. Exits 1 when a line was quarantined, 2 when a file could not be read; the others load.
 
     Example: `coastal ingest data/samples/hands.jsonl data/samples/players.jsonl --json`
     """
@@ -114,10 +117,11 @@ def ingest(
         Watch(Inbox(watch), warehouse, level, mapping, json).run()
         return
     with StopAtEdge() as stop, open_warehouse(warehouse) as opened:
-        report, damage = load_files(paths or [], opened, level, stop, mapping)
-    tell_report(report, json)
-    if damage is not None:
-        fail(str(damage), WRONG_USE)
+        report, unreadable = load_files(paths or [], opened, level, stop, mapping)
+    told = list(map(str, unreadable))
+    tell_report(report, json, {"unreadable": told})
+    if told:
+        fail("\n".join(told), WRONG_USE)
     if stop.is_stopped:
         raise typer.Exit(INTERRUPTED)
     raise typer.Exit(REFUSED if report.quarantined else FINE)

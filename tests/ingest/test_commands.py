@@ -68,11 +68,10 @@ def test_check_tells_of_duplicates_and_exits_0(home):
 
 
 def test_ingest_reports_and_exits(home):
-    assert as_json("ingest", "good.jsonl") == [
-        {"read": 2, "loaded": 2, "duplicates": 0, "quarantined": 0, "warnings": 0, "batch": 1}
-    ]
+    nothing = {"unreadable": [], "loaded": 0, "duplicates": 0, "quarantined": 0, "warnings": 0}
+    assert as_json("ingest", "good.jsonl") == [nothing | {"read": 2, "loaded": 2, "batch": 1}]
     assert as_json("ingest", "good.jsonl", "bad.jsonl", code=1) == [
-        {"read": 4, "loaded": 0, "duplicates": 2, "quarantined": 2, "warnings": 0, "batch": 2}
+        nothing | {"read": 4, "duplicates": 2, "quarantined": 2, "batch": 2}
     ]
     assert "2 lines read, 0 loaded, 2 duplicates" in run("ingest", "good.jsonl").stdout
 
@@ -88,6 +87,25 @@ def test_a_sheet_without_the_columns_says_where_they_are_named_and_that_nothing_
 
 def test_a_finding_tells_the_hand_s_id_as_such(home):
     assert run("check", "bad.jsonl", code=1).stdout.splitlines()[0].endswith(" (hand 'h-9')")
+
+
+@pytest.mark.parametrize("names", [["f"], ["f/*"], ["f/a.jsonl", "f/b.csv", "f/c.jsonl", "f/d.jsonl.gz"]])
+def test_a_file_that_cannot_be_read_keeps_no_other_out(home, names):
+    (home / "f").mkdir()
+    (home / "f" / "a.jsonl").write_bytes(line(HAND))
+    (home / "f" / "b.csv").write_bytes(b"no,score,sheet\n")
+    (home / "f" / "c.jsonl").write_bytes(line(hand(hand_id="h-2", game_id="g-2")))
+    (home / "f" / "d.jsonl.gz").write_bytes(b"{}\n")
+    assert "f/d.jsonl.gz is not packed with gzip" in run("check", *names, code=2).stderr
+    (report,) = as_json("ingest", *names, code=2)
+    assert (report["read"], report["loaded"]) == (2, 2)
+    sheet, packed = report["unreadable"]
+    assert sheet.startswith("f/b.csv cannot be read: the score sheet has no column")
+    assert packed.startswith("f/d.jsonl.gz is not packed with gzip")
+    told = run("ingest", *names, code=2)
+    assert "2 duplicates" in told.stdout
+    assert sheet in told.stderr
+    assert packed in told.stderr
 
 
 @pytest.mark.parametrize(
@@ -214,7 +232,7 @@ def test_a_watched_folder_takes_files_in_and_survives_a_kill(home):
             watching.communicate()
         assert report == {
             "file": str(inbox / "done" / name), "read": 1, "loaded": 1, "duplicates": 0, "quarantined": 0,
-            "warnings": 0, "batch": number,
+            "warnings": 0, "batch": number, "unreadable": [],
         }  # fmt: skip
         assert not (inbox / name).exists()
         (inbox / "second.jsonl").write_bytes(line(hand(hand_id="h-2", game_id="g-2")))

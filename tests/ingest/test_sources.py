@@ -155,6 +155,18 @@ def test_what_comes_before_a_file_that_cannot_be_read_is_read(tmp_path):
     assert seen == [len(LINES)]
 
 
+def test_what_comes_before_damage_and_after_it_is_read(tmp_path):
+    damaged, good = tmp_path / "a.jsonl.gz", tmp_path / "b.jsonl"
+    damaged.write_bytes(gzip.compress(TEXT)[:-8])
+    good.write_bytes(TEXT)
+    unreadable = []
+    blocks = list(read_blocks([str(damaged), str(good)], on_unreadable=unreadable.append))
+    assert [block.sources for block in blocks] == [(str(damaged),), (str(good),)]
+    assert [len(block) for block in blocks] == [len(LINES), len(LINES)]
+    assert len(unreadable) == 1
+    assert "a.jsonl.gz is damaged" in str(unreadable[0])
+
+
 def test_a_name_that_promises_gzip_is_held_to_it(tmp_path):
     path = tmp_path / "a.jsonl.gz"
     path.write_bytes(TEXT)
