@@ -67,7 +67,8 @@ class StoredHands(NamedTuple):
 def stored_hands(cursor: duckdb.DuckDBPyConnection, first: int, last: int) -> StoredHands:
     """Read the hand versions with keys from `first` to `last`.
 
-    What a row should not hold (a seat 9, a mode that is none) reads as nothing, so that hashes differ.
+    What a row should not hold (a seat 9, a mode that is none, a player who is not there) reads as what no log
+    says, so that hashes differ.
     """
     between = {"first": first, "last": last}
     found: Any = cursor.execute(sql("stored_hands"), between).to_arrow_table().combine_chunks()
@@ -146,6 +147,7 @@ def _numbers(column: Any) -> Ints:
 
 
 def _places(column: Any, vocabulary: tuple[str, ...]) -> Ints:
-    """Return places in a vocabulary, NULL for nothing and for words that are not in it."""
+    """Return places in a vocabulary, NULL for nothing; words that are not in it are at its end."""
     found: Any = pc.index_in(column, value_set=pa.array(vocabulary))
-    return _numbers(found)
+    is_none = pc.and_(pc.is_valid(column), pc.is_null(found))
+    return _numbers(pc.if_else(is_none, len(vocabulary), found))

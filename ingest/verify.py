@@ -8,9 +8,9 @@ from typing import Any, Final
 
 import duckdb
 import numpy as np
-import orjson
 
 from ingest import columns as c
+from ingest import strict_json
 from ingest.chain import BEFORE_FIRST, Contents, batch_hash, correction_record, refusal_hash
 from ingest.checking import is_sound
 from ingest.content import events_hashes, summary_hashes
@@ -64,6 +64,7 @@ def verify(
     found = Verification()
     found.difference = _first(
         _hand_differences(cursor, found, on_progress),
+        _statement_differences(cursor),
         _chain_differences(cursor, found),
         _stray_differences(cursor),
         _quarantine_differences(cursor),
@@ -126,6 +127,34 @@ def _where(stored: StoredHands, place: int) -> dict[str, Any]:
     }
 
 
+def _statement_differences(cursor: duckdb.DuckDBPyConnection) -> Iterator[dict[str, Any]]:
+    """Recompute the content hash of each statement about a player."""
+    statements = records(
+        cursor,
+        """
+        SELECT player, player_record.* EXCLUDE (player_key)
+        FROM player_record LEFT JOIN player USING (player_key) ORDER BY record_key
+        """,
+    )
+    for one in statements:
+        again = _statement_content(one)
+        if again != one["content_hash"]:
+            where = {"batch": one["batch"], "record_key": one["record_key"], "player": one["player"]}
+            what = "its row is not what was loaded"
+            yield _difference("player_record", what, one["content_hash"], again, **where)
+
+
+def _statement_content(row: dict[str, Any]) -> bytes | None:
+    """Hash a row of `player_record`, with its player's id; None where its other fields are no JSON."""
+    try:
+        extra = {} if row["extra"] is None else strict_json.parse(row["extra"].encode())
+    except (ValueError, RecursionError):
+        return None
+    return statement_hash(
+        row["player"], row["name"], row["self_rating"], row["show_skill"], row["joined_at"], extra
+    )
+
+
 def _chain_differences(cursor: duckdb.DuckDBPyConnection, found: Verification) -> Iterator[dict[str, Any]]:
     """Recompute each batch's counts and hash, and that it follows the one before."""
     previous, number = BEFORE_FIRST, 1
@@ -151,15 +180,15 @@ def _chain_differences(cursor: duckdb.DuckDBPyConnection, found: Verification) -
 
 
 def _contents(cursor: duckdb.DuckDBPyConnection, batch: int, sources: dict[int, str]) -> Contents:
-    """Read what a batch put into the record, as its hash takes it; statements are hashed anew."""
+    """Read what a batch put into the record, as its hash takes it."""
     hands: Any = cursor.execute(
         "SELECT content_hash, source, line FROM hand WHERE batch = $batch ORDER BY hand_key", {"batch": batch}
     ).to_arrow_table()
     statements = records(
         cursor,
         """
-        SELECT player, player_record.* EXCLUDE (player_key)
-        FROM player_record JOIN player USING (player_key) WHERE batch = $batch ORDER BY record_key
+        SELECT content_hash, source, line
+        FROM player_record WHERE batch = $batch ORDER BY record_key
         """,
         {"batch": batch},
     )
@@ -177,17 +206,7 @@ def _contents(cursor: duckdb.DuckDBPyConnection, batch: int, sources: dict[int, 
     places = [(one["source"], one["line"]) for one in [*statements, *refusals]]
     return Contents(
         hands=hands["content_hash"].to_pylist(),
-        player_records=[
-            statement_hash(
-                one["player"],
-                one["name"],
-                one["self_rating"],
-                one["show_skill"],
-                one["joined_at"],
-                orjson.loads(one["extra"] or "{}"),
-            )
-            for one in statements
-        ],
+        player_records=[one["content_hash"] for one in statements],
         corrections=[
             correction_record(
                 one["kind"],

@@ -19,7 +19,7 @@ BROKEN = {"hand_id": "broken", "game_id": "broken", "turns": -1}
 @pytest.fixture
 def record(warehouse, load, clock):
     """Six batches: a full log and a player, a league, a void hand, a corrected one, two of refused lines."""
-    load(line(hand(**CARDS, x_note={"b": 1, "a": "é"})), line({**PLAYER, "x_club": "north"}))
+    load(line(hand(**CARDS, x_note={"b": 1, "a": "é"})), line({**PLAYER, "x_club": "north", "x_n": 2**70}))
     league = random_league(9, games=30)
     load(*[line(one) for one in [*league.players, *league.hands]])
     void(warehouse, league.hands[3]["hand_id"], operator="ops", why="void", at=clock())
@@ -58,7 +58,15 @@ def test_an_untouched_record_is_intact(record):
         ("DELETE FROM seat WHERE hand_key = 8 AND seat = 0", "hand", 2),
         ("DELETE FROM correction WHERE kind = 'void'", "batch", 3),
         ("UPDATE correction SET why = 'other' WHERE kind = 'replace'", "chain", 4),
-        ("UPDATE player_record SET self_rating = 'expert' WHERE record_key = 1", "chain", 1),
+        ("UPDATE seat SET skill = 'x' WHERE hand_key = 1 AND seat = 0", "hand", 1),
+        ("UPDATE seat SET skill = 'expert' WHERE hand_key = 1 AND seat = 0", "hand", 1),
+        ("UPDATE seat SET player_key = 9999 WHERE hand_key = 1 AND seat = 1", "hand", 1),
+        ("UPDATE player_record SET self_rating = 'expert' WHERE record_key = 1", "player_record", 1),
+        ("UPDATE player_record SET extra = 'x' WHERE record_key = 1", "player_record", 1),
+        ("UPDATE player_record SET extra = '[1]' WHERE record_key = 1", "player_record", 1),
+        ("UPDATE player_record SET extra = NULL WHERE record_key = 1", "player_record", 1),
+        ("UPDATE player_record SET content_hash = ''::BLOB WHERE record_key = 2", "player_record", 2),
+        ("UPDATE player_record SET player_key = 9999 WHERE record_key = 2", "player_record", 2),
         ("UPDATE player SET self_rating = 'expert' WHERE player = 'p-ana'", "player", None),
         ("UPDATE player SET show_skill = NOT show_skill WHERE player = 'p-ana'", "player", None),
         ("UPDATE ingest_batch SET batch_hash = previous_hash WHERE batch = 2", "chain", 2),
