@@ -7,6 +7,7 @@ import csv
 import glob
 import gzip
 import io
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -36,6 +37,8 @@ _READ_BYTES: Final = 4 * 2**20
 _PACKED_BYTES: Final = 256 * 2**10
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+#: Of a zstd frame that readers skip (RFC 8878, 3.1.2).
+_SKIPPABLE_MAGIC: Final = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _BLANKS: Final = np.frombuffer(b" \t\r\v\f", dtype=np.uint8)
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -312,13 +315,14 @@ class _Source:
 
     def _unpacked(self) -> io.BufferedIOBase:
         buffered = io.BufferedReader(cast(Any, self._counted), _READ_BYTES)
-        magic = buffered.peek(4)[:4]
+        magic, name = buffered.peek(4)[:4], self.name.lower()
         if magic.startswith(_GZIP_MAGIC):
             return gzip.GzipFile(fileobj=buffered)
-        if self.name.lower().endswith(".gz") and magic:
-            raise UnreadableInputError(f"{self.name} is not packed with gzip, as its name says")
-        if magic == _ZSTD_MAGIC:
+        if magic == _ZSTD_MAGIC or _SKIPPABLE_MAGIC.fullmatch(magic):
             return io.BufferedReader(cast(Any, _Zstd(buffered)), _READ_BYTES)
+        for ending, packing in ((".gz", "gzip"), (".zst", "zstd")):
+            if name.endswith(ending) and magic:
+                raise UnreadableInputError(f"{self.name} is not packed with {packing}, as its name says")
         return buffered
 
 

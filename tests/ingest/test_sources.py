@@ -15,6 +15,8 @@ from ingest.sources import UnreadableInputError, find_files, read_blocks
 
 LINES = [b'{"n": %d}' % number for number in range(1, 8)]
 TEXT = b"\n".join(LINES) + b"\n"
+#: A zstd frame that readers skip: a magic number, a length, and so many bytes (RFC 8878, 3.1.2).
+SKIPPABLE = b"\x50\x2a\x4d\x18" + b"\x03\x00\x00\x00" + b"abc"
 
 
 def read(*names):
@@ -35,6 +37,15 @@ def read(*names):
         ("a.jsonl.gz", gzip.compress(TEXT[:10], mtime=0) + gzip.compress(TEXT[10:], mtime=0)),
         ("a.jsonl.zst", zstandard.compress(TEXT)),
         ("a.jsonl.zst", zstandard.compress(TEXT[:10]) + zstandard.compress(TEXT[10:])),
+        ("a.jsonl.zst", SKIPPABLE + zstandard.compress(TEXT)),
+        (
+            "a.jsonl",
+            b"\x5f"
+            + SKIPPABLE[1:]
+            + zstandard.compress(TEXT[:10])
+            + SKIPPABLE
+            + zstandard.compress(TEXT[10:]),
+        ),
     ],
 )
 def test_every_packing_gives_the_same_lines(tmp_path, name, data):
@@ -167,10 +178,19 @@ def test_what_comes_before_damage_and_after_it_is_read(tmp_path):
     assert "a.jsonl.gz is damaged" in str(unreadable[0])
 
 
-def test_a_name_that_promises_gzip_is_held_to_it(tmp_path):
-    path = tmp_path / "a.jsonl.gz"
-    path.write_bytes(TEXT)
-    with pytest.raises(UnreadableInputError, match="not packed with gzip"):
+@pytest.mark.parametrize(("ending", "packing"), [(".gz", "gzip"), (".zst", "zstd"), (".ZST", "zstd")])
+@pytest.mark.parametrize("data", [TEXT, b"\x28\xb5\x2f", b"\x1f", b"\x4f\x2a\x4d\x18abcd"])
+def test_a_name_that_promises_a_packing_is_held_to_it(tmp_path, ending, packing, data):
+    path = tmp_path / f"a.jsonl{ending}"
+    path.write_bytes(data)
+    with pytest.raises(UnreadableInputError, match=f"not packed with {packing}"):
+        list(read_blocks([str(path)]))
+
+
+def test_a_skippable_frame_that_is_cut_is_damage(tmp_path):
+    path = tmp_path / "a.jsonl.zst"
+    path.write_bytes(SKIPPABLE[:-1])
+    with pytest.raises(UnreadableInputError, match="damaged"):
         list(read_blocks([str(path)]))
 
 
