@@ -87,10 +87,13 @@ def find_files(names: Iterable[str]) -> list[str]:
     """Resolve files, globs and folders (searched deeply) to sorted files, each once; ``-`` stands for itself.
 
     Raises:
-        UnreadableInputError: A name matches nothing, or is not UTF-8.
+        UnreadableInputError: A name matches nothing, is empty, or is not UTF-8.
     """
     found: dict[str, None] = {}
     for name in names:
+        # As a path it would be the current folder: what a shell makes of a variable that is not set.
+        if not name:
+            raise UnreadableInputError("the name of a file is empty")
         path = Path(name)
         if name == STANDARD_INPUT or path.is_file():
             matches = [name]

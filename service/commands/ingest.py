@@ -43,6 +43,13 @@ from service.watching import Watch
 _INPUTS = "Files, globs, folders, or - for standard input: .jsonl, .jsonl.gz, .jsonl.zst, score sheets .csv."
 
 
+def _folder(name: str) -> Path:
+    """Read the name of a folder; as a path an empty one would be the current folder."""
+    if not name:
+        raise typer.BadParameter("the name of the folder is empty")
+    return Path(name)
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     app.command("check")(check)
@@ -99,7 +106,11 @@ def ingest(
     sheet: SheetOption = None,
     watch: Annotated[
         Path | None,
-        typer.Option(help="Load files as they arrive in this folder, and move them, until Ctrl-C."),
+        typer.Option(
+            parser=_folder,
+            metavar="PATH",
+            help="Load files as they arrive in this folder, and move them, until Ctrl-C.",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:

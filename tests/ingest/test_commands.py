@@ -112,6 +112,10 @@ def test_a_file_that_cannot_be_read_keeps_no_other_out(home, names):
     "arguments",
     [
         ["check", "none.jsonl"],
+        ["check", ""],
+        ["ingest", ""],
+        ["ingest", "good.jsonl", ""],
+        ["ingest", "--watch", ""],
         ["ingest", "none.jsonl"],
         ["ingest"],
         ["ingest", "good.jsonl", "--watch", "."],

@@ -194,6 +194,15 @@ def test_a_skippable_frame_that_is_cut_is_damage(tmp_path):
         list(read_blocks([str(path)]))
 
 
+def test_a_name_without_characters_is_not_the_current_folder(tmp_path, monkeypatch):
+    (tmp_path / "a.jsonl").write_bytes(TEXT)
+    monkeypatch.chdir(tmp_path)
+    for names in ([""], ["a.jsonl", ""]):
+        with pytest.raises(UnreadableInputError, match="the name of a file is empty"):
+            find_files(names)
+    assert find_files(["."]) == ["a.jsonl"]
+
+
 def test_an_ending_counts_in_capitals_too(tmp_path):
     assert sources.source_kind("SHEET.CSV") == "score_sheet"
     (tmp_path / "A.JSONL").write_bytes(TEXT)
