@@ -8,6 +8,7 @@ import typer
 
 from ingest.corrections import CorrectionRefusedError, correct, void
 from ingest.history import history
+from ingest.retention import expire_events
 from ingest.sources import UnreadableInputError
 from ingest.times import now
 from ingest.warehouse import open_warehouse
@@ -77,6 +78,7 @@ def correct_hands(
         with StopAtEdge() as stop, open_warehouse(warehouse, create=False) as opened:
             blocks = stop.all_or_none(read_with_progress("Correcting", [path], stop, read_mapping(sheet)))
             report = correct(opened, blocks, operator=operator, why=why, level=level, clock=now)
+            expire_events(opened, now())
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
     except CorrectionRefusedError as error:

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from ingest.findings import Finding
 from ingest.quarantine import drop, list_refused, retry, show_refused
+from ingest.retention import expire_events
 from ingest.times import now
 from ingest.warehouse import open_warehouse
 from service.console import (
@@ -138,6 +139,7 @@ def retry_lines(
         report = retry(
             opened, keys, level=level, clock=now, operator=operator, corrected=line, on_finding=tell
         )
+        expire_events(opened, now())
     tell_report(report, json)
     raise typer.Exit(REFUSED if report.quarantined else FINE)
 

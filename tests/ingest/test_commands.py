@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from service.cli import app
 from service.interrupts import StopAtEdge
-from tests.support.hand_lines import HAND, hand, line, set_at
+from tests.support.hand_lines import CARDS, HAND, hand, line, set_at
 
 BROKEN = line(set_at(hand(hand_id="h-9", game_id="g-9"), "result.points.0", 5))
 
@@ -179,6 +179,25 @@ def test_an_operator_s_day(home):
     assert as_json("verify", "--warehouse", home / "other" / "w.duckdb")[0]["hands"] == 5
     assert as_json("retention", "--days", "30") == [{"days": 30, "expired": 0}]
     assert as_json("retention") == [{"days": 30, "expired": 0}]
+
+
+def test_events_past_their_time_do_not_come_back_with_a_correction_or_a_line_tried_again(home):
+    def full_logs():
+        with duckdb.connect(str(home / "w" / "coastal.duckdb"), read_only=True) as connection:
+            return connection.execute("SELECT count(*) FROM hand_event_log").fetchone()[0]
+
+    (home / "full.jsonl").write_bytes(line(hand(**CARDS)))
+    run("ingest", "full.jsonl", "bad.jsonl", code=1)
+    assert full_logs() == 1
+    run("retention", "--days", "0")
+    assert full_logs() == 0
+    (home / "correction.jsonl").write_bytes(line(hand(**CARDS, turns=40)))
+    assert as_json("correct", "correction.jsonl", "--why", "miscounted")[0]["corrected"] == 1
+    assert full_logs() == 0
+    (home / "fixed.jsonl").write_bytes(line(hand(**CARDS, hand_id="h-9", game_id="g-9")))
+    assert as_json("quarantine", "retry", "1", "--with", "fixed.jsonl")[0]["loaded"] == 1
+    assert full_logs() == 0
+    assert as_json("verify")[0]["expired_logs"] == 3
 
 
 def test_a_changed_record_exits_1(home):
