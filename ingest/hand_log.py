@@ -45,6 +45,8 @@ def parse_time(text: object) -> datetime:
     if found is None:
         raise PydanticCustomError("time_format", "not an RFC 3339 time with its zone")
     *numbers, fraction, sign, hours, minutes = found.groups()
+    if numbers[-1] == "60":
+        raise PydanticCustomError("time_format", "leap seconds are not taken: write second 59")
     offset = timedelta(0)
     if sign is not None:
         offset = timedelta(hours=int(hours), minutes=int(minutes)) * (-1 if sign == "-" else 1)

@@ -136,6 +136,20 @@ def test_a_sound_neighbour_has_no_finding(record):
     assert findings(record) == []
 
 
+@pytest.mark.parametrize(
+    ("time", "message"),
+    [
+        ("2016-12-31T23:59:60Z", "leap seconds are not taken: write second 59"),
+        ("2017-01-01T00:59:60.5+01:00", "leap seconds are not taken: write second 59"),
+        ("2016-12-31T23:59:61Z", "no such instant"),
+        ("2016-12-32T23:59:59Z", "no such instant"),
+    ],
+)
+def test_an_instant_that_is_not_taken_says_why(time, message):
+    (found,) = findings(hand(ended_at=time))
+    assert (found.code, found.message) == ("time_format", f"ended_at: {message}")
+
+
 def test_a_special_hand_is_scored_alone():
     record = hand()
     record["result"] |= {
