@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from pathlib import Path
 
 import duckdb
 
-from benchmarks.measuring import Measurement, use_one_core
+from benchmarks.measuring import Measurement, greatest_memory, use_one_core
 from ingest.checking import check_block
 from ingest.load import Loader
 from ingest.sources import read_blocks
@@ -111,7 +110,7 @@ def _load(log: Path, path: Path) -> dict[str, float]:
         loader.finish()
         warehouse.checkpoint()
         seconds = time.perf_counter() - began
-        mebibytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+        mebibytes = greatest_memory()
         began = time.perf_counter()
         Loader(warehouse, 1, lambda: datetime.now(UTC)).load_all(read_blocks([str(log)]))
         again = time.perf_counter() - began

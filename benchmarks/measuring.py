@@ -7,6 +7,7 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,15 @@ def measure(
         count = run()
         rates.append(count / (time.perf_counter() - start))
     return Measurement(name, statistics.median(rates), unit, (min(rates), max(rates)), target)
+
+
+def greatest_memory() -> float:
+    """Return the most memory that this program has held, in MiB.
+
+    Linux keeps it from the program's start; `ru_maxrss` would count the process that started it.
+    """
+    status = Path("/proc/self/status").read_text()
+    return int(status.split("VmHWM:")[1].split()[0]) / 1024
 
 
 def use_one_core() -> None:

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -27,7 +26,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.measuring import Measurement, measure
+from benchmarks.measuring import Measurement, greatest_memory, measure
 from ingest.warehouse import Warehouse, open_warehouse
 from rating.fold import fold_block
 from rating.folding import Fold
@@ -109,8 +108,7 @@ def replay_once(path: Path) -> None:
             began = time.perf_counter()
             run = replay(warehouse, Request(parameters, text, name, NOW, why))
             seconds = time.perf_counter() - began
-    kibibytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(json.dumps({"seconds": seconds, "changes": run.changes, "mebibytes": kibibytes / 1024}))
+    print(json.dumps({"seconds": seconds, "changes": run.changes, "mebibytes": greatest_memory()}))
 
 
 def measurements() -> Iterator[tuple[str, list[Measurement]]]:
