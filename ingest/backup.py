@@ -18,14 +18,12 @@ from engine.errors import IngestError
 from ingest.following import Progress
 from ingest.lock import WarehouseLock
 from ingest.snapshot import current_number, snapshots_directory
-from ingest.warehouse import Warehouse, runs_directory, warehouse_file
+from ingest.warehouse import Warehouse, refuse_old_log, runs_directory, warehouse_file
 
 _MANIFEST: Final = "manifest.json"
 _WAREHOUSE: Final = "warehouse.duckdb"
 _RUNS: Final = "runs"
 _SNAPSHOTS: Final = "snapshots"
-#: DuckDB's write-ahead log beside a warehouse, and what it is called while it is moved into the file.
-_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 _LEVEL: Final = 3
 _DAMAGES: Final = (tarfile.TarError, zstandard.ZstdError, orjson.JSONDecodeError, EOFError)
 
@@ -122,7 +120,7 @@ def restore(source: Path, warehouse: Path, told: Progress | None = None) -> dict
     warehouse = warehouse_file(warehouse)
     if warehouse.exists():
         raise IngestError(f"{warehouse} exists already: move it away, or name another place")
-    _refuse_old_log(warehouse)
+    refuse_old_log(warehouse)
     warehouse.parent.mkdir(parents=True, exist_ok=True)
     lock = WarehouseLock(warehouse)
     try:
@@ -132,17 +130,6 @@ def restore(source: Path, warehouse: Path, told: Progress | None = None) -> dict
     finally:
         lock.release()
     return {"warehouse": str(warehouse), "files": len(manifest)}
-
-
-def _refuse_old_log(warehouse: Path) -> None:
-    """Refuse a place where a write-ahead log lies, which DuckDB would play into the restored warehouse."""
-    for ending in _LOGS:
-        log = warehouse.with_name(warehouse.name + ending)
-        if log.exists():
-            raise IngestError(
-                f"{log} exists already: it holds changes of the warehouse that was here; "
-                "move it away with that warehouse, or name another place"
-            )
 
 
 def _files(warehouse: Warehouse) -> dict[str, Path]:

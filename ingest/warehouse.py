@@ -19,7 +19,7 @@ from engine.errors import CoastalError, IngestError, MissingWarehouseError, NotA
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, known_migrations, migrate
 
-#: How the name of every warehouse ends.
+#: How the name of a warehouse ends, as a rule; left out of the names of what lies beside it.
 ENDING: Final = ".duckdb"
 #: Files stay readable by every DuckDB from 1.5 on.
 STORAGE_VERSION = "v1.5.0"
@@ -28,6 +28,8 @@ MEMORY_LIMIT = "1GiB"
 #: How large the write-ahead log grows before it is moved into the file: each move packs the last, partly
 #: filled group of every table's rows anew, and opening after a kill reads the log again.
 CHECKPOINT_THRESHOLD = "64MB"
+#: DuckDB's write-ahead log beside a warehouse, and what it is called while it is moved into the file.
+_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
 
 
 class Warehouse:
@@ -124,6 +126,17 @@ def runs_directory(warehouse: str | Path) -> Path:
     return beside(warehouse, "runs")
 
 
+def refuse_old_log(warehouse: Path) -> None:
+    """Refuse a place where a write-ahead log lies, which DuckDB would play into a new warehouse."""
+    for ending in _LOGS:
+        log = warehouse.with_name(warehouse.name + ending)
+        if log.exists():
+            raise IngestError(
+                f"{log} exists already: it holds changes of the warehouse that was here; "
+                "move it away with that warehouse, or name another place"
+            )
+
+
 def open_warehouse(
     path: str | Path,
     *,
@@ -154,6 +167,8 @@ def open_warehouse(
         _make_folder(path)
     lock = WarehouseLock(path, shared=read_only)
     try:
+        if not path.exists():
+            refuse_old_log(path)
         connection = _connect(path, read_only)
     except BaseException:
         lock.release()

@@ -47,3 +47,15 @@ def test_a_link_stands_for_the_warehouse_and_what_lies_beside_it(tmp_path):
     assert {file.name for file in tmp_path.iterdir() if file.name != "one.tar.zst"} == {
         "real", "link.duckdb", "elsewhere.duckdb",
     }  # fmt: skip
+
+
+def test_a_new_warehouse_takes_in_no_log_of_another(tmp_path):
+    path = tmp_path / "league.duckdb"
+    log = tmp_path / "league.duckdb.wal"
+    log.write_bytes(b"of the warehouse that was here")
+    with pytest.raises(IngestError, match=r"league\.duckdb\.wal exists already"):
+        open_warehouse(path)
+    assert log.exists()
+    assert not path.exists()
+    log.unlink()
+    open_warehouse(path).close()
