@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from ingest.following import Progress, followed
 from ingest.records import records
 from ingest.warehouse import Warehouse
 from rating.audit.stored import stored_run
-from rating.parameters import Parameters
+from rating.parameters import Parameters, dotted
 from rating.parting import RatedRow, first_parting
 from rating.queries import sql
 from rating.runs import Run, find_run
@@ -94,7 +94,7 @@ def compare(warehouse: Warehouse, one: str, other: str, told: Progress | None = 
 
 
 def _differing(one: Parameters, other: Parameters) -> list[Record]:
-    """Name the parameters that differ, by their place in the file: `change.k_factor.0.k`."""
+    """Name the parameters that differ, by their place in the file: `change.k_factor[0].k`."""
     mine, theirs = dict(_leaves(one.model_dump())), dict(_leaves(other.model_dump()))
     return [
         {"key": key, "one": mine.get(key), "other": theirs.get(key)}
@@ -103,17 +103,16 @@ def _differing(one: Parameters, other: Parameters) -> list[Record]:
     ]
 
 
-def _leaves(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+def _leaves(value: Any, place: tuple[int | str, ...] = ()) -> Iterator[tuple[str, Any]]:
     """Yield every plain value of nested tables and lists with its place."""
     if isinstance(value, dict):
-        items: Iterable[tuple[object, Any]] = value.items()
+        for key, inner in value.items():
+            yield from _leaves(inner, (*place, key))
     elif isinstance(value, list | tuple):
-        items = enumerate(value)
+        for number, inner in enumerate(value):
+            yield from _leaves(inner, (*place, number))
     else:
-        yield place, value
-        return
-    for key, inner in items:
-        yield from _leaves(inner, f"{place}.{key}" if place else str(key))
+        yield dotted(place), value
 
 
 def _parting(cursor: duckdb.DuckDBPyConnection, warehouse: Warehouse, one: Run, other: Run) -> Record | None:

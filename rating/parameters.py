@@ -254,7 +254,7 @@ def _sentence(detail: ErrorDetails) -> str:
     context = detail.get("ctx", {})
     if detail["type"] == "neighbours":
         return f"{context['key']} = {_toml(context['value'])}: {context['allowed']}"
-    key = _dotted(detail["loc"])
+    key = dotted(detail["loc"])
     if detail["type"] == "extra_forbidden":
         return f"{key} = {_toml(detail['input'])}: no such key; {_nearest_keys(detail['loc'])}"
     if detail["type"] == "missing":
@@ -285,7 +285,7 @@ _TABLES: dict[str, type[_Table]] = {
 }
 
 
-def _dotted(place: tuple[int | str, ...]) -> str:
+def dotted(place: tuple[int | str, ...]) -> str:
     """Write a place in the file as it would be looked for: `level[2].form_line`."""
     return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in place).lstrip(".")
 

@@ -51,7 +51,7 @@ def test_other_parameters_differ_as_the_oracle_says(warehouse: Warehouse, league
     replay_with(warehouse, other, "two")
     found = compare(warehouse, "one", "two")
     told = {row["key"]: (row["one"], row["other"]) for row in found.parameters}
-    assert told.keys() == {"margin_scale.modern_american", "level.2.form_line"}
+    assert told.keys() == {"margin_scale.modern_american", "level[2].form_line"}
     assert told["margin_scale.modern_american"] == (BASE["margin_scale"]["modern_american"], 1500.0)
     mine, theirs = (oracle.rate(league.hands, league.players, chosen) for chosen in (BASE, other))
     differences = {
