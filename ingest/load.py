@@ -9,6 +9,8 @@ from typing import Any
 
 import duckdb
 import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from ingest import columns as c
 from ingest.chain import BatchKind, Contents, add_batch, next_batch, refusal_hash
@@ -240,12 +242,12 @@ class BlockLoad:
         numbers = dict(enumerate(self.tried)) | {line["row"]: line["quarantine_key"] for line in refused}
         if not numbers:
             return []
-        arrived = dict(
-            zip(self.new_hands.texts[c.HAND_ID].to_pylist(), self.new_hands.rows.tolist(), strict=True)
-        )
         refused_ids = {
             row: one.hand_id for row, one in self.findings if one.is_error and one.hand_id is not None
         }
+        ids, asked = self.new_hands.texts[c.HAND_ID], pa.array(set(refused_ids.values()), pa.string())
+        among = np.flatnonzero(np.asarray(pc.is_in(ids, asked)))
+        arrived = dict(zip(ids.take(among).to_pylist(), self.new_hands.rows[among].tolist(), strict=True))
         return [
             numbers[row]
             for row, hand_id in refused_ids.items()
