@@ -19,8 +19,10 @@ from typing import Self
 import duckdb
 
 from engine.errors import SnapshotMissingError
+from ingest.durable import sync
+from ingest.storage_errors import storage_error
 from ingest.times import utc_naive
-from ingest.warehouse import STORAGE_VERSION, Warehouse, beside, quoted, storage_error
+from ingest.warehouse import STORAGE_VERSION, Warehouse, beside, quoted
 
 #: Snapshots kept beside the newest, for readers that are just opening one.
 KEPT_BEFORE_CURRENT = 1
@@ -135,7 +137,7 @@ def publish(warehouse: Warehouse, build: Build, at: datetime) -> int:
     finally:
         _remove_other_drafts(directory, keep=draft)
     (directory / f"{number}.lock").touch()
-    _sync(draft)
+    sync(draft)
     draft.rename(directory / f"{number}.duckdb")
     _point_current(directory, number)
     remove_old(warehouse.path)
@@ -221,18 +223,9 @@ def _point_current(directory: Path, number: int) -> None:
     """Replace the pointer in one step, durably."""
     pointer = directory / "CURRENT.tmp"
     pointer.write_text(f"{number}\n")
-    _sync(pointer)
+    sync(pointer)
     pointer.rename(directory / "CURRENT")
-    _sync(directory)
-
-
-def _sync(path: Path) -> None:
-    """Wait until a file or a folder's entries are on disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    sync(directory)
 
 
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:

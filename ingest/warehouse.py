@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -15,9 +15,12 @@ from typing import Final, Self
 
 import duckdb
 
-from engine.errors import CoastalError, IngestError, MissingWarehouseError, NotAWarehouseError
+from engine.errors import IngestError, MissingWarehouseError
+from ingest import doublewrite
+from ingest.durable import sync
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, known_migrations, migrate
+from ingest.storage_errors import is_storage_failure, storage_error
 
 #: How the name of a warehouse ends, as a rule; left out of the names of what lies beside it.
 ENDING: Final = ".duckdb"
@@ -25,11 +28,14 @@ ENDING: Final = ".duckdb"
 STORAGE_VERSION = "v1.5.0"
 #: What DuckDB may hold in memory; past it, it spills beside the warehouse.
 MEMORY_LIMIT = "1GiB"
-#: How large the write-ahead log grows before it is moved into the file: each move packs the last, partly
-#: filled group of every table's rows anew, and opening after a kill reads the log again.
-CHECKPOINT_THRESHOLD = "64MB"
-#: DuckDB's write-ahead log beside a warehouse, and what it is called while it is moved into the file.
-_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery")
+#: How many bytes of write-ahead log are moved into the file: each move packs the last, partly filled group
+#: of every table's rows anew, and opening after a kill reads the log again.
+CHECKPOINT_BYTES = 64_000_000
+#: DuckDB's write-ahead log beside a warehouse.
+_LOG: Final = ".wal"
+#: What may hold changes of a warehouse beside it: the log, what it is called while it is moved into the
+#: file, and the blocks that are kept meanwhile.
+_LOGS: Final = (_LOG, ".wal.checkpoint", ".wal.recovery", doublewrite.ENDING)
 
 
 class Warehouse:
@@ -40,10 +46,20 @@ class Warehouse:
         connection: The connection of the owner; use `cursor` for anything that may overlap.
     """
 
-    def __init__(self, path: Path, connection: duckdb.DuckDBPyConnection, lock: WarehouseLock) -> None:
+    def __init__(
+        self,
+        path: Path,
+        connection: duckdb.DuckDBPyConnection,
+        lock: WarehouseLock,
+        *,
+        read_only: bool = False,
+    ) -> None:
         self.path = path
         self.connection = connection
         self._lock = lock
+        self._read_only = read_only
+        # Closed after the connection: to close any descriptor of a file lets go of DuckDB's lock on it.
+        self._file = path.open("rb", buffering=0)
 
     @property
     def runs_directory(self) -> Path:
@@ -70,6 +86,10 @@ class Warehouse:
             if isinstance(error, duckdb.Error) and is_storage_failure(error):
                 raise storage_error(self.path, error) from error
             raise
+        if self._log_bytes() >= CHECKPOINT_BYTES:
+            # What was committed is safe in the log; a disk that is full tells the next transaction.
+            with suppress(IngestError):
+                self.checkpoint()
 
     def _roll_back(self) -> None:
         """Undo; a connection that a failed disk has closed has nothing to undo."""
@@ -85,14 +105,29 @@ class Warehouse:
             IngestError: The disk is full or fails; what was committed stays in the log.
         """
         try:
+            doublewrite.keep_blocks(self.path, self._file.fileno(), self.cursor())
             self.connection.execute("CHECKPOINT")
-        except duckdb.Error as error:
+        except (duckdb.Error, OSError) as error:
             raise storage_error(self.path, error) from error
+        doublewrite.forget_blocks(self.path)
+
+    def _log_bytes(self) -> int:
+        """Tell how much was committed since the last checkpoint."""
+        log = self.path.with_name(self.path.name + _LOG)
+        return log.stat().st_size if log.exists() else 0
 
     def close(self) -> None:
-        """Close the file and let the lock go."""
-        self.connection.close()
-        self._lock.release()
+        """Close the file and let the lock go; what cannot be moved into the file now stays in the log."""
+        if self._file.closed:
+            return
+        try:
+            with suppress(IngestError):
+                if not self._read_only and self._log_bytes():
+                    self.checkpoint()
+        finally:
+            self.connection.close()
+            self._file.close()
+            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -163,48 +198,32 @@ def open_warehouse(
         raise MissingWarehouseError(
             f"there is no warehouse at {path}: load hands with `coastal ingest` first"
         )
-    if not read_only:
+    if read_only:
+        _mend_before_reading(path)
+    else:
         _make_folder(path)
     lock = WarehouseLock(path, shared=read_only)
     try:
         if not path.exists():
             refuse_old_log(path)
-        connection = _connect(path, read_only)
+            _make_file(path)
+        elif not read_only:
+            _mend(path)
+        warehouse = Warehouse(path, _connect(path, read_only), lock, read_only=read_only)
     except BaseException:
         lock.release()
         raise
-    warehouse = Warehouse(path, connection, lock)
     try:
         if read_only:
-            _require_present_schema(path, connection)
+            _require_present_schema(path, warehouse.connection)
         else:
-            migrate(connection, at or datetime.now(UTC))
+            migrate(warehouse.connection, at or datetime.now(UTC))
     except BaseException as error:
         warehouse.close()
         if isinstance(error, duckdb.Error):
             raise storage_error(path, error) from error
         raise
     return warehouse
-
-
-def is_storage_failure(error: duckdb.Error) -> bool:
-    """Tell a failing disk from a faulty statement."""
-    is_named = isinstance(error, (duckdb.IOException, duckdb.FatalException))
-    return is_named or "Could not write" in str(error) or "Failed to commit" in str(error)
-
-
-def storage_error(path: Path, error: duckdb.Error) -> CoastalError:
-    """Put a failure of the disk or of the file in words for an operator."""
-    text = str(error)
-    if "No space left" in text or "not enough disk space" in text.lower():
-        return IngestError(
-            f"no space left for {path}; what was loaded before is safe: free space and load again"
-        )
-    if "Read-only file system" in text or "Permission denied" in text:
-        return IngestError(f"{path} cannot be written: {text.splitlines()[0]}")
-    if "not a valid DuckDB database file" in text:
-        return NotAWarehouseError(f"{path} is no warehouse: name one, or a file that does not exist yet")
-    return IngestError(f"{path} cannot be used: {text.splitlines()[0]}")
 
 
 def quoted(name: str | Path) -> str:
@@ -219,17 +238,50 @@ def _make_folder(path: Path) -> None:
         raise IngestError(f"cannot make the folder {path.parent}: {error.strerror}") from error
 
 
+def _make_file(path: Path) -> None:
+    """Make an empty warehouse file; it appears when it is whole, for DuckDB writes it in several steps."""
+    draft = path.with_name(f".{path.name}.draft")
+    try:
+        draft.unlink(missing_ok=True)
+        duckdb.connect(str(draft), config={"storage_compatibility_version": STORAGE_VERSION}).close()
+        sync(draft)
+        draft.rename(path)
+    except (duckdb.Error, OSError) as error:
+        raise storage_error(path, error) from error
+
+
+def _mend(path: Path) -> None:
+    """Undo a checkpoint that was killed; whoever calls owns the file."""
+    try:
+        doublewrite.put_back_blocks(path)
+    except OSError as error:
+        raise storage_error(path, error) from error
+
+
+def _mend_before_reading(path: Path) -> None:
+    """Own the file for a moment where a killed checkpoint must be undone before it can be read."""
+    if doublewrite.is_half_written(path):
+        lock = WarehouseLock(path)
+        try:
+            _mend(path)
+        finally:
+            lock.release()
+
+
 def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
     config: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": MEMORY_LIMIT,
-        "checkpoint_threshold": CHECKPOINT_THRESHOLD,
+        # Checkpoints are `Warehouse.checkpoint` alone, which keeps what they write in place.
+        "checkpoint_threshold": "1TiB",
     }
     if not read_only:
         config["storage_compatibility_version"] = STORAGE_VERSION
     try:
-        return duckdb.connect(str(path), read_only=read_only, config=config)
+        connection = duckdb.connect(str(path), read_only=read_only, config=config)
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
     except duckdb.Error as error:
         raise storage_error(path, error) from error
+    return connection
 
 
 def _require_present_schema(path: Path, connection: duckdb.DuckDBPyConnection) -> None:

@@ -9,7 +9,6 @@ A part `<number>` of a run's folder is
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -247,18 +246,3 @@ def read_slots(folder: Path) -> Slots:
     return Slots(
         [Pool(*pool) for pool in pools], slots["pool_key"], slots["player_key"], slots["start_rating"]
     )
-
-
-def sync(path: Path) -> None:
-    """Wait until a file, or a folder's entries, are on disk."""
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def sync_folder(folder: Path) -> None:
-    """Wait until a folder's files and its entries are on disk."""
-    for path in (*folder.iterdir(), folder):
-        sync(path)

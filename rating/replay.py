@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import duckdb
 
 from engine.errors import RatingError
+from ingest.durable import sync, sync_folder
 from ingest.following import Progress
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
@@ -25,8 +26,6 @@ from rating.folding import Fold
 from rating.history import (
     KINDS,
     part_file,
-    sync,
-    sync_folder,
     write_part,
     write_slots,
 )

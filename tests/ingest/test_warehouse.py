@@ -49,11 +49,12 @@ def test_a_link_stands_for_the_warehouse_and_what_lies_beside_it(tmp_path):
     }  # fmt: skip
 
 
-def test_a_new_warehouse_takes_in_no_log_of_another(tmp_path):
+@pytest.mark.parametrize("ending", ["wal", "wal.checkpoint", "wal.recovery", "doublewrite"])
+def test_a_new_warehouse_takes_in_no_log_of_another(tmp_path, ending):
     path = tmp_path / "league.duckdb"
-    log = tmp_path / "league.duckdb.wal"
+    log = tmp_path / f"league.duckdb.{ending}"
     log.write_bytes(b"of the warehouse that was here")
-    with pytest.raises(IngestError, match=r"league\.duckdb\.wal exists already"):
+    with pytest.raises(IngestError, match=rf"league\.duckdb\.{ending} exists already"):
         open_warehouse(path)
     assert log.exists()
     assert not path.exists()
