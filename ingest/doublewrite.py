@@ -34,46 +34,60 @@ _BLOCKS_AT: Final = 12_288
 _HEADERS_SIZE: Final = _BLOCKS_AT - _HEADERS_AT
 _PLACE: Final = struct.Struct("<QQ")
 _HASH_SIZE: Final = sha256().digest_size
+_METADATA: Final = """
+SELECT block_id * block_size, block_size FROM pragma_metadata_info(), pragma_database_size()
+WHERE database_name = current_database()
+"""
 
 
-def keep_blocks(warehouse: Path, descriptor: int, cursor: duckdb.DuckDBPyConnection) -> None:
-    """Copy the blocks that the next checkpoint may write in place, durably.
+class KeptBlocks:
+    """Keeps the blocks of one open warehouse, as long as it is open."""
 
-    What a checkpoint that failed has left is not replaced: the blocks may be half written since.
+    def __init__(self, warehouse: Path) -> None:
+        """Open the file to read it; its DuckDB connection is there already and is closed before this is."""
+        self._warehouse = warehouse
+        # To close any descriptor of a file lets go of DuckDB's own lock on it, so there is one for all time.
+        self._file = warehouse.open("rb", buffering=0)
+        self._headers = b""
 
-    Args:
-        warehouse: The warehouse file.
-        descriptor: That file, open for reading; it stays open as long as DuckDB has the file, because
-            closing it lets go of DuckDB's own lock.
-        cursor: A cursor of the warehouse.
+    def keep(self, cursor: duckdb.DuckDBPyConnection) -> None:
+        """Copy the blocks that the next checkpoint may write in place, durably.
 
-    Raises:
-        OSError: The disk is full or fails; the checkpoint must not begin.
-    """
-    headers = os.pread(descriptor, _HEADERS_SIZE, _HEADERS_AT)
-    if _kept_blocks(warehouse, headers) is not None:
-        return
-    found = cursor.execute(
+        Once for all attempts at one: after a first that failed the blocks may be half written.
+
+        Args:
+            cursor: A cursor of the warehouse.
+
+        Raises:
+            OSError: The disk is full or fails; no checkpoint may begin.
         """
-        SELECT block_id * block_size, block_size FROM pragma_metadata_info(), pragma_database_size()
-        WHERE database_name = current_database()
-        """
-    ).fetchall()
-    kept = [_MAGIC, headers]
-    for offset, size in found:
-        place = _BLOCKS_AT + offset
-        kept += [_PLACE.pack(place, size), os.pread(descriptor, size, place)]
-    content = b"".join(kept)
-    with _beside(warehouse).open("wb") as file:
-        file.write(content + sha256(content).digest())
-        file.flush()
-        os.fsync(file.fileno())
-    sync(warehouse.parent)
+        headers = os.pread(self._file.fileno(), _HEADERS_SIZE, _HEADERS_AT)
+        if headers != self._headers:
+            self._write(headers, cursor.execute(_METADATA).fetchall())
+            self._headers = headers
+
+    def _write(self, headers: bytes, places: list[tuple[int, int]]) -> None:
+        content = _MAGIC + headers
+        for offset, size in places:
+            place = _BLOCKS_AT + offset
+            content += _PLACE.pack(place, size) + os.pread(self._file.fileno(), size, place)
+        with _beside(self._warehouse).open("wb") as file:
+            file.write(content + sha256(content).digest())
+            file.flush()
+            os.fsync(file.fileno())
+        sync(self._warehouse.parent)
+
+    def close(self) -> None:
+        """Close the file, and remove what was kept unless a checkpoint has failed."""
+        with self._file:
+            if not _half_written(self._warehouse, self._file.fileno()):
+                _forget(self._warehouse)
 
 
 def is_half_written(warehouse: Path) -> bool:
-    """Tell whether a checkpoint of this file began and did not end."""
-    return _kept_blocks(warehouse, _headers(warehouse)) is not None
+    """Tell whether a checkpoint began to write in place and did not end."""
+    with warehouse.open("rb") as file:
+        return bool(_half_written(warehouse, file.fileno()))
 
 
 def put_back_blocks(warehouse: Path) -> None:
@@ -82,30 +96,31 @@ def put_back_blocks(warehouse: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    blocks = _kept_blocks(warehouse, _headers(warehouse))
-    if blocks is not None:
+    if is_half_written(warehouse):
         with warehouse.open("r+b") as file:
-            for place, content in blocks:
+            for place, content in _half_written(warehouse, file.fileno()):
                 file.seek(place)
                 file.write(content)
             file.flush()
             os.fsync(file.fileno())
-    forget_blocks(warehouse)
+    _forget(warehouse)
 
 
-def forget_blocks(warehouse: Path) -> None:
-    """Remove the copy: the checkpoint has ended. One that stays is of old headers, and harmless."""
+def _forget(warehouse: Path) -> None:
+    """Remove what was kept; where it cannot be, it does no harm: it is of other headers, or the same."""
     with suppress(OSError):
         _beside(warehouse).unlink()
 
 
+def _half_written(warehouse: Path, descriptor: int) -> list[tuple[int, bytes]]:
+    """Return places and contents of the kept blocks that the file has otherwise, under the same headers."""
+    headers = os.pread(descriptor, _HEADERS_SIZE, _HEADERS_AT)
+    kept = _kept_blocks(warehouse, headers) or []
+    return [(place, block) for place, block in kept if os.pread(descriptor, len(block), place) != block]
+
+
 def _beside(warehouse: Path) -> Path:
     return warehouse.with_name(warehouse.name + ENDING)
-
-
-def _headers(warehouse: Path) -> bytes:
-    with warehouse.open("rb") as file:
-        return os.pread(file.fileno(), _HEADERS_SIZE, _HEADERS_AT)
 
 
 def _kept_blocks(warehouse: Path, headers: bytes) -> list[tuple[int, bytes]] | None:

@@ -55,12 +55,8 @@ def applied_version(connection: duckdb.DuckDBPyConnection) -> int:
     return int(row[0])
 
 
-def migrate(connection: duckdb.DuckDBPyConnection, at: datetime) -> list[Migration]:
-    """Apply what is missing, each step in its own transaction, and return it.
-
-    Args:
-        connection: A writable connection to the warehouse.
-        at: The present instant, recorded with each step.
+def missing_steps(connection: duckdb.DuckDBPyConnection) -> list[Migration]:
+    """Return the steps that a warehouse has not had, in order.
 
     Raises:
         IngestError: The file was written by a later version of Coastal.
@@ -72,12 +68,19 @@ def migrate(connection: duckdb.DuckDBPyConnection, at: datetime) -> list[Migrati
             f"this warehouse has schema version {version}; this version of Coastal knows up to {len(steps)}: "
             "use the later version that wrote it"
         )
-    for step in steps[version:]:
-        connection.begin()
-        connection.execute(step.sql)
-        connection.execute(
-            "INSERT INTO schema_migration VALUES ($version, $name, $at)",
-            {"version": step.version, "name": step.name, "at": utc_naive(at)},
-        )
-        connection.commit()
     return steps[version:]
+
+
+def apply_step(connection: duckdb.DuckDBPyConnection, step: Migration, at: datetime) -> None:
+    """Apply a step and record it; in a transaction of its own.
+
+    Args:
+        connection: In the transaction.
+        step: The next one that is missing.
+        at: The present instant.
+    """
+    connection.execute(step.sql)
+    connection.execute(
+        "INSERT INTO schema_migration VALUES ($version, $name, $at)",
+        {"version": step.version, "name": step.name, "at": utc_naive(at)},
+    )

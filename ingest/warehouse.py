@@ -16,10 +16,11 @@ from typing import Final, Self
 import duckdb
 
 from engine.errors import IngestError, MissingWarehouseError
-from ingest import doublewrite
+from ingest.doublewrite import ENDING as KEPT_BLOCKS
+from ingest.doublewrite import KeptBlocks, is_half_written, put_back_blocks
 from ingest.durable import sync
 from ingest.lock import WarehouseLock
-from ingest.migrations import applied_version, known_migrations, migrate
+from ingest.migrations import applied_version, apply_step, known_migrations, missing_steps
 from ingest.storage_errors import is_storage_failure, storage_error
 
 #: How the name of a warehouse ends, as a rule; left out of the names of what lies beside it.
@@ -28,14 +29,12 @@ ENDING: Final = ".duckdb"
 STORAGE_VERSION = "v1.5.0"
 #: What DuckDB may hold in memory; past it, it spills beside the warehouse.
 MEMORY_LIMIT = "1GiB"
-#: How many bytes of write-ahead log are moved into the file: each move packs the last, partly filled group
-#: of every table's rows anew, and opening after a kill reads the log again.
-CHECKPOINT_BYTES = 64_000_000
-#: DuckDB's write-ahead log beside a warehouse.
-_LOG: Final = ".wal"
-#: What may hold changes of a warehouse beside it: the log, what it is called while it is moved into the
-#: file, and the blocks that are kept meanwhile.
-_LOGS: Final = (_LOG, ".wal.checkpoint", ".wal.recovery", doublewrite.ENDING)
+#: How large the write-ahead log grows before it is moved into the file: each move packs the last, partly
+#: filled group of every table's rows anew, and opening after a kill reads the log again.
+CHECKPOINT_THRESHOLD = "64MB"
+#: What may hold changes of a warehouse beside it: DuckDB's write-ahead log, what that is called while it is
+#: moved into the file, and the blocks that are kept meanwhile.
+_LOGS: Final = (".wal", ".wal.checkpoint", ".wal.recovery", KEPT_BLOCKS)
 
 
 class Warehouse:
@@ -57,9 +56,7 @@ class Warehouse:
         self.path = path
         self.connection = connection
         self._lock = lock
-        self._read_only = read_only
-        # Closed after the connection: to close any descriptor of a file lets go of DuckDB's lock on it.
-        self._file = path.open("rb", buffering=0)
+        self._kept = None if read_only else KeptBlocks(path)
 
     @property
     def runs_directory(self) -> Path:
@@ -77,26 +74,18 @@ class Warehouse:
         Raises:
             IngestError: The disk is full or fails; nothing of the transaction remains.
         """
+        self._keep_blocks()
         try:
             self.connection.begin()
             yield self.connection
             self.connection.commit()
         except BaseException as error:
-            self._roll_back()
+            # A connection that a failed disk has closed has nothing to undo.
+            with suppress(duckdb.Error):
+                self.connection.rollback()
             if isinstance(error, duckdb.Error) and is_storage_failure(error):
                 raise storage_error(self.path, error) from error
             raise
-        if self._log_bytes() >= CHECKPOINT_BYTES:
-            # What was committed is safe in the log; a disk that is full tells the next transaction.
-            with suppress(IngestError):
-                self.checkpoint()
-
-    def _roll_back(self) -> None:
-        """Undo; a connection that a failed disk has closed has nothing to undo."""
-        try:
-            self.connection.rollback()
-        except duckdb.Error:
-            return
 
     def checkpoint(self) -> None:
         """Move what was committed from the write-ahead log into the file.
@@ -104,29 +93,44 @@ class Warehouse:
         Raises:
             IngestError: The disk is full or fails; what was committed stays in the log.
         """
+        self._keep_blocks()
         try:
-            doublewrite.keep_blocks(self.path, self._file.fileno(), self.cursor())
             self.connection.execute("CHECKPOINT")
+        except duckdb.Error as error:
+            raise storage_error(self.path, error) from error
+
+    def migrate(self, at: datetime) -> None:
+        """Bring the schema up to date, each step in its own transaction.
+
+        Args:
+            at: The present instant, recorded with each step.
+
+        Raises:
+            IngestError: A later version of Coastal wrote the file, or the disk fails.
+        """
+        for step in missing_steps(self.connection):
+            with self.transaction() as connection:
+                apply_step(connection, step, at)
+
+    def _keep_blocks(self) -> None:
+        """Keep what a checkpoint writes in place; DuckDB makes one within a commit when the log is large."""
+        assert self._kept is not None, "read only"
+        try:
+            self._kept.keep(self.cursor())
         except (duckdb.Error, OSError) as error:
             raise storage_error(self.path, error) from error
-        doublewrite.forget_blocks(self.path)
-
-    def _log_bytes(self) -> int:
-        """Tell how much was committed since the last checkpoint."""
-        log = self.path.with_name(self.path.name + _LOG)
-        return log.stat().st_size if log.exists() else 0
 
     def close(self) -> None:
         """Close the file and let the lock go; what cannot be moved into the file now stays in the log."""
-        if self._file.closed:
-            return
         try:
-            with suppress(IngestError):
-                if not self._read_only and self._log_bytes():
+            if self._kept is not None and self.path.with_name(self.path.name + _LOGS[0]).exists():
+                with suppress(IngestError):
                     self.checkpoint()
         finally:
             self.connection.close()
-            self._file.close()
+            if self._kept is not None:
+                self._kept.close()
+                self._kept = None
             self._lock.release()
 
     def __enter__(self) -> Self:
@@ -217,7 +221,7 @@ def open_warehouse(
         if read_only:
             _require_present_schema(path, warehouse.connection)
         else:
-            migrate(warehouse.connection, at or datetime.now(UTC))
+            warehouse.migrate(at or datetime.now(UTC))
     except BaseException as error:
         warehouse.close()
         if isinstance(error, duckdb.Error):
@@ -253,14 +257,14 @@ def _make_file(path: Path) -> None:
 def _mend(path: Path) -> None:
     """Undo a checkpoint that was killed; whoever calls owns the file."""
     try:
-        doublewrite.put_back_blocks(path)
+        put_back_blocks(path)
     except OSError as error:
         raise storage_error(path, error) from error
 
 
 def _mend_before_reading(path: Path) -> None:
     """Own the file for a moment where a killed checkpoint must be undone before it can be read."""
-    if doublewrite.is_half_written(path):
+    if is_half_written(path):
         lock = WarehouseLock(path)
         try:
             _mend(path)
@@ -271,13 +275,13 @@ def _mend_before_reading(path: Path) -> None:
 def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
     config: dict[str, str | bool | int | float | list[str]] = {
         "memory_limit": MEMORY_LIMIT,
-        # Checkpoints are `Warehouse.checkpoint` alone, which keeps what they write in place.
-        "checkpoint_threshold": "1TiB",
+        "checkpoint_threshold": CHECKPOINT_THRESHOLD,
     }
     if not read_only:
         config["storage_compatibility_version"] = STORAGE_VERSION
     try:
         connection = duckdb.connect(str(path), read_only=read_only, config=config)
+        # A shutdown is not told of; `Warehouse.close` makes the last checkpoint.
         connection.execute("PRAGMA disable_checkpoint_on_shutdown")
     except duckdb.Error as error:
         raise storage_error(path, error) from error

@@ -34,8 +34,8 @@ def make(version: int, target: Path) -> None:
             f"ATTACH {quoted(path)} AS w (STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE 16384)"
         )
         connection.execute("USE w")
-        migrations.migrate(connection, AT)
         with Warehouse(path, connection, WarehouseLock(path)) as warehouse:
+            warehouse.migrate(AT)
             Loader(warehouse, 1, lambda: AT).load(block(*lines))
             connection.execute("CHECKPOINT w")
         target.write_bytes(zstandard.ZstdCompressor(level=19).compress(path.read_bytes()))
