@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import pytest
 
 from engine.errors import RatingError
+from ingest.corrections import void
 from ingest.snapshot import snapshots_directory
 from ingest.warehouse import open_warehouse
 from rating.audit.stored import stored_run
@@ -321,3 +322,17 @@ def test_a_run_whose_files_are_damaged_inside_is_refused_by_name(warehouse):
     file.write_bytes(content[:-400] + b"\xff" * 380 + content[-20:])
     with pytest.raises(RatingError, match=r"run 'league': a file in .*league is damaged"):
         open_run(warehouse.cursor(), warehouse.runs_directory, run)
+
+
+def test_the_only_hand_of_a_rule_set_may_be_void(tmp_path):
+    """Its key lies among those of a block, and its rule set is in no pool."""
+    common = random_league(6, games=2, rulesets=["modern_american"], computers=0.0, solo=0.0)
+    rare = random_league(7, games=1, rulesets=["classic_partnership"], computers=0.0, solo=0.0).hands[0]
+    rare = rare | {"hand_id": "rare", "game_id": "rare"}
+    with open_warehouse(tmp_path / "one.duckdb", at=NOW) as warehouse:
+        load(warehouse, [common.hands[0], rare, *common.hands[1:]])
+        before = changes(warehouse, make(warehouse, "before"))
+        assert {pool for pool, *_ in before} == {"live/modern_american", "live/classic_partnership"}
+        void(warehouse, "rare", operator="op", why="test", at=NOW)
+        after = changes(warehouse, make(warehouse, "after"))
+        assert after == [change for change in before if change[0] == "live/modern_american"]

@@ -1,12 +1,12 @@
 -- What the fold asks of the hands of a block: which pool, the game's last or not, which game that somebody left.
--- Grain: hand. Key: hand_key. Order: none. Hands whose keys lie in $least..$greatest; when they are not $is_dense,
--- only those of `block` (hand_key). ruleset: place in $rulesets, from 1; device: number in `device`, 0 in live mode;
--- game: number in `left_game`, -1 where nobody left.
+-- Grain: hand. Key: hand_key. Order: none. Hands whose keys lie in $least..$greatest, void ones too; when they are
+-- not $is_dense, only those of `block` (hand_key). ruleset: place in $rulesets, from 1, and 0 where no hand of it
+-- counts; device: number in `device`, 0 in live mode; game: number in `left_game`, -1 where nobody left.
 SELECT
     hand.hand_key,
     CAST(hand.game_over AS BIGINT) AS is_over,
     CAST(hand.mode = 'solo' AS BIGINT) AS is_solo,
-    CAST(list_position(CAST($rulesets AS VARCHAR[]), hand.ruleset) AS BIGINT) AS ruleset,
+    CAST(coalesce(list_position(CAST($rulesets AS VARCHAR[]), hand.ruleset), 0) AS BIGINT) AS ruleset,
     coalesce(device.number, 0) AS device,
     coalesce(left_game.game, -1) AS game
 FROM hand
