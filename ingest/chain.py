@@ -14,6 +14,7 @@ import numpy as np
 from ingest import strict_json
 from ingest.columns import Ints
 from ingest.queries import sql
+from ingest.records import first_row
 from ingest.times import utc_naive
 
 BEFORE_FIRST: Final = bytes(32)
@@ -116,9 +117,7 @@ def correction_record(
 
 def next_batch(connection: duckdb.DuckDBPyConnection) -> tuple[int, bytes]:
     """Return the next batch's number and the hash that it follows."""
-    row = connection.execute(
-        "SELECT batch, batch_hash FROM ingest_batch ORDER BY batch DESC LIMIT 1"
-    ).fetchone()
+    row = first_row(connection, "SELECT batch, batch_hash FROM ingest_batch ORDER BY batch DESC LIMIT 1")
     return (1, BEFORE_FIRST) if row is None else (row[0] + 1, row[1])
 
 

@@ -21,6 +21,7 @@ from ingest.columns import HandColumns
 from ingest.content import ContentHashes, content_hashes
 from ingest.findings import Finding
 from ingest.queries import sql
+from ingest.records import first_row, only_row
 from ingest.refusals import close_refusals
 from ingest.sources import Block
 from ingest.store import insert_hands, next_hand_key, places_of, source_keys
@@ -104,7 +105,7 @@ def unknown_hand(cursor: duckdb.DuckDBPyConnection, hand_id: str) -> IngestError
 
 def _latest(connection: duckdb.DuckDBPyConnection, hand_id: str) -> tuple[int, bool]:
     """Return the key of a hand's latest version and whether it counts."""
-    row = connection.execute(sql("current_version"), {"hand_id": hand_id}).fetchone()
+    row = first_row(connection, sql("current_version"), {"hand_id": hand_id})
     if row is None:
         raise unknown_hand(connection, hand_id)
     return row
@@ -213,16 +214,14 @@ def _correct_block(
 
 
 def _content(connection: duckdb.DuckDBPyConnection, hand_key: int) -> bytes:
-    row = connection.execute(
-        "SELECT content_hash FROM hand WHERE hand_key = $key", {"key": hand_key}
-    ).fetchone()
-    assert row is not None
+    row = only_row(connection, "SELECT content_hash FROM hand WHERE hand_key = $key", {"key": hand_key})
     return bytes(row[0])
 
 
 def _require_free_places(connection: duckdb.DuckDBPyConnection, first: int) -> None:
     """Refuse corrections that move a hand to a place in a game that another hand has."""
-    taken = connection.execute(
+    taken = first_row(
+        connection,
         """
         SELECT game_id, hand_no, list(hand_id ORDER BY hand_id)
         FROM hand_current
@@ -230,7 +229,7 @@ def _require_free_places(connection: duckdb.DuckDBPyConnection, first: int) -> N
         GROUP BY ALL HAVING count(*) > 1 ORDER BY game_id, hand_no LIMIT 1
         """,
         {"first": first},
-    ).fetchone()
+    )
     if taken is not None:
         raise IngestError(
             f"hand {taken[1]} of game {taken[0]!r} would be {' and '.join(map(repr, taken[2]))}"

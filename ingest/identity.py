@@ -12,6 +12,7 @@ from ingest import columns as c
 from ingest.columns import HandColumns, Ints, Texts
 from ingest.findings import Finding
 from ingest.queries import sql
+from ingest.records import arrow_table
 from ingest.sources import Block
 
 
@@ -77,7 +78,7 @@ def _judge(connection: duckdb.DuckDBPyConnection, incoming: pa.Table) -> Any:
     """Return what is not new among hands, with the verdict and the hand that stands in the way."""
     connection.register("incoming", incoming)
     try:
-        return connection.execute(sql("identity")).to_arrow_table()
+        return arrow_table(connection, sql("identity"))
     finally:
         connection.unregister("incoming")
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 
 from engine.errors import IngestError
+from ingest.records import first_row, only_row
 from ingest.times import utc_naive
 
 MIGRATIONS = Path(__file__).parent / "sql" / "migrations"
@@ -45,13 +46,13 @@ def known_migrations(directory: Path = MIGRATIONS) -> list[Migration]:
 
 def applied_version(connection: duckdb.DuckDBPyConnection) -> int:
     """Return the last applied step of a warehouse, 0 for an empty file."""
-    found = connection.execute(
-        "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'schema_migration' AND NOT temporary"
-    ).fetchone()
+    found = first_row(
+        connection,
+        "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'schema_migration' AND NOT temporary",
+    )
     if found == (0,):
         return 0
-    row = connection.execute("SELECT coalesce(max(version), 0) FROM schema_migration").fetchone()
-    assert row is not None
+    row = only_row(connection, "SELECT coalesce(max(version), 0) FROM schema_migration")
     return int(row[0])
 
 

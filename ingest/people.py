@@ -16,6 +16,7 @@ from ingest.columns import NULL, Ints, Texts
 from ingest.content import text_hash
 from ingest.hand_log import PlayerRecord
 from ingest.queries import sql
+from ingest.records import arrow_table, only_row
 from ingest.times import utc_naive
 
 
@@ -49,8 +50,8 @@ def player_keys(connection: duckdb.DuckDBPyConnection, players: Texts) -> Ints:
     connection.register("sighted", sighted)
     try:
         connection.execute(sql("sighted_players"))
-        found = connection.execute("SELECT player_key FROM sighted JOIN player USING (player) ORDER BY place")
-        keys = np.asarray(found.to_arrow_table()["player_key"], dtype=np.int64)
+        statement = "SELECT player_key FROM sighted JOIN player USING (player) ORDER BY place"
+        keys = np.asarray(arrow_table(connection, statement)["player_key"], dtype=np.int64)
     finally:
         connection.unregister("sighted")
     codes: Ints = np.asarray(pc.fill_null(coded.indices, -1))
@@ -134,8 +135,7 @@ def add_statements(
     keys = player_keys(
         connection, pa.array([statement.record.player for statement in statements], pa.string())
     )
-    row = connection.execute("SELECT coalesce(max(record_key), 0) FROM player_record").fetchone()
-    assert row is not None
+    row = only_row(connection, "SELECT coalesce(max(record_key), 0) FROM player_record")
     rows = [
         {
             "record_key": row[0] + 1 + place,

@@ -15,6 +15,7 @@ import pyarrow as pa
 from ingest import columns as c
 from ingest.columns import HandColumns
 from ingest.findings import Finding
+from ingest.records import first_row, only_row
 from ingest.sources import Block
 from ingest.times import utc_naive
 
@@ -69,8 +70,7 @@ def add_refusals(
     known = _known(connection, list(hashes.values()))
     row_of_hash = {content: row for row, content in reversed(hashes.items()) if content not in known}
     rows = sorted(row_of_hash.values())
-    first = connection.execute("SELECT coalesce(max(quarantine_key), 0) + 1 FROM quarantine").fetchone()
-    assert first is not None
+    first = only_row(connection, "SELECT coalesce(max(quarantine_key), 0) + 1 FROM quarantine")
     lines, faults = [], []
     for key, row in enumerate(rows, first[0]):
         place = block.place(row)
@@ -134,7 +134,7 @@ def close_refusals(
         at: The present instant.
         later: Numbers of lines that came after the sound line of their hand, and stay as they are.
     """
-    is_any_open = connection.execute("SELECT 1 FROM quarantine WHERE status = 'open' LIMIT 1").fetchone()
+    is_any_open = first_row(connection, "SELECT 1 FROM quarantine WHERE status = 'open' LIMIT 1")
     if is_any_open is None or len(hands) == 0:
         return
     connection.register("arrived", pa.table({"hand_id": hands.texts[c.HAND_ID]}))
@@ -171,7 +171,7 @@ def _insert(connection: duckdb.DuckDBPyConnection, table: str, rows: pa.Table) -
     }[table]
     connection.register("incoming_rows", rows)
     try:
-        connection.execute(statement)
+        connection.execute(statement).fetchall()
     finally:
         connection.unregister("incoming_rows")
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import duckdb
 
+from ingest.records import first_row, only_row
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
 
@@ -16,7 +17,7 @@ MOST_DAYS: Final = 36_525
 
 def kept_days(cursor: duckdb.DuckDBPyConnection) -> int | None:
     """Return for how many days after a hand's end its events are kept; None: for good."""
-    row = cursor.execute("SELECT days FROM retention ORDER BY decision DESC LIMIT 1").fetchone()
+    row = first_row(cursor, "SELECT days FROM retention ORDER BY decision DESC LIMIT 1")
     return None if row is None else row[0]
 
 
@@ -53,11 +54,12 @@ def expire_events(warehouse: Warehouse, at: datetime) -> int:
             """,
             before | {"at": utc_naive(at)},
         )
-        row = connection.execute(
+        (deleted,) = only_row(
+            connection,
             """
             DELETE FROM hand_event_log
             WHERE hand_key IN (SELECT hand_key FROM hand WHERE ended_at < $before)
             """,
             before,
-        ).fetchone()
-    return 0 if row is None else int(row[0])
+        )
+    return int(deleted)

@@ -20,6 +20,7 @@ import duckdb
 
 from engine.errors import SnapshotMissingError
 from ingest.durable import sync
+from ingest.records import only_row
 from ingest.storage_errors import storage_error
 from ingest.times import utc_naive
 from ingest.warehouse import STORAGE_VERSION, Warehouse, beside, quoted
@@ -162,9 +163,8 @@ def _take_number(warehouse: Warehouse, at: datetime) -> int:
     """Give out a number that was never given, greater than every one before."""
     present = _numbers(snapshots_directory(warehouse.path))
     with warehouse.transaction() as connection:
-        row = connection.execute("SELECT coalesce(max(snapshot), 0) FROM snapshot").fetchone()
-        assert row is not None
-        number = max([int(row[0]), current_number(warehouse.path) or 0, *present]) + 1
+        (last,) = only_row(connection, "SELECT coalesce(max(snapshot), 0) FROM snapshot")
+        number = max([int(last), current_number(warehouse.path) or 0, *present]) + 1
         connection.execute(
             "INSERT INTO snapshot VALUES ($number, $at)", {"number": number, "at": utc_naive(at)}
         )

@@ -9,6 +9,7 @@ import pyarrow as pa
 from ingest.columns import HandColumns, Ints
 from ingest.content import ContentHashes
 from ingest.people import player_keys
+from ingest.records import only_row
 from ingest.sources import Block, source_kind
 from ingest.tables import event_rows, hand_rows, players_of, seat_rows, side_rows
 
@@ -22,8 +23,7 @@ _INSERTS = {
 
 def next_hand_key(connection: duckdb.DuckDBPyConnection) -> int:
     """Return the key of the next hand version."""
-    row = connection.execute("SELECT coalesce(max(hand_key), 0) + 1 FROM hand").fetchone()
-    assert row is not None
+    row = only_row(connection, "SELECT coalesce(max(hand_key), 0) + 1 FROM hand")
     return int(row[0])
 
 

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from ingest import columns as c
 from ingest.columns import NULL, SEATS, SIDES, HandColumns, Ints, Texts
 from ingest.queries import sql
+from ingest.records import arrow_table
 from ingest.tables import SIDE_COLUMNS
 
 _NUMBERS: Final = {
@@ -71,7 +72,7 @@ def stored_hands(cursor: duckdb.DuckDBPyConnection, first: int, last: int) -> St
     says, so that hashes differ.
     """
     between = {"first": first, "last": last}
-    found: Any = cursor.execute(sql("stored_hands"), between).to_arrow_table().combine_chunks()
+    found: Any = arrow_table(cursor, sql("stored_hands"), between).combine_chunks()
     keys = _numbers(found["hand_key"])
     numbers = np.full((len(keys), c.NUMBERS), NULL, dtype=np.int64)
     for name, column in _NUMBERS.items():
@@ -99,7 +100,7 @@ def stored_hands(cursor: duckdb.DuckDBPyConnection, first: int, last: int) -> St
 def _read_seats(
     cursor: duckdb.DuckDBPyConnection, between: dict[str, int], keys: Ints, numbers: Ints, texts: list[Texts]
 ) -> None:
-    found: Any = cursor.execute(sql("stored_seats"), between).to_arrow_table().combine_chunks()
+    found: Any = arrow_table(cursor, sql("stored_seats"), between).combine_chunks()
     hand, seat = _numbers(found["hand_key"]), _numbers(found["seat"])
     row, is_known = _rows(keys, hand, seat, SEATS)
     row, seat = row[is_known], seat[is_known]
@@ -117,7 +118,7 @@ def _read_seats(
 def _read_sides(
     cursor: duckdb.DuckDBPyConnection, between: dict[str, int], keys: Ints, numbers: Ints
 ) -> None:
-    found: Any = cursor.execute(sql("stored_sides"), between).to_arrow_table().combine_chunks()
+    found: Any = arrow_table(cursor, sql("stored_sides"), between).combine_chunks()
     hand, side = _numbers(found["hand_key"]), _numbers(found["side"])
     row, is_known = _rows(keys, hand, side, SIDES)
     row, side = row[is_known], side[is_known]

@@ -16,7 +16,7 @@ from ingest.checking import is_sound
 from ingest.content import events_hashes, summary_hashes
 from ingest.people import statement_hash
 from ingest.queries import sql
-from ingest.records import records
+from ingest.records import arrow_table, only_row, records
 from ingest.stored import StoredHands, stored_hands
 
 #: Hands that are read at a time.
@@ -89,8 +89,7 @@ def _hand_differences(
     cursor: duckdb.DuckDBPyConnection, found: Verification, on_progress: Callable[[int], None]
 ) -> Iterator[dict[str, Any]]:
     """Recompute each hand's content hash, its events' hash where they are kept, and its ledger."""
-    row = cursor.execute("SELECT coalesce(max(hand_key), 0) FROM hand").fetchone()
-    assert row is not None
+    row = only_row(cursor, "SELECT coalesce(max(hand_key), 0) FROM hand")
     for first in range(1, int(row[0]) + 1, STRIDE):
         stored = stored_hands(cursor, first, first + STRIDE - 1)
         found.hands += len(stored.keys)
@@ -181,9 +180,11 @@ def _chain_differences(cursor: duckdb.DuckDBPyConnection, found: Verification) -
 
 def _contents(cursor: duckdb.DuckDBPyConnection, batch: int, sources: dict[int, str]) -> Contents:
     """Read what a batch put into the record, as its hash takes it."""
-    hands: Any = cursor.execute(
-        "SELECT content_hash, source, line FROM hand WHERE batch = $batch ORDER BY hand_key", {"batch": batch}
-    ).to_arrow_table()
+    hands: Any = arrow_table(
+        cursor,
+        "SELECT content_hash, source, line FROM hand WHERE batch = $batch ORDER BY hand_key",
+        {"batch": batch},
+    )
     statements = records(
         cursor,
         """

@@ -9,7 +9,7 @@ from typing import Any, Final
 import duckdb
 
 from ingest.following import Progress, followed
-from ingest.records import records
+from ingest.records import only_row, records
 from ingest.warehouse import Warehouse
 from rating.audit.stored import stored_run
 from rating.parameters import Parameters, dotted
@@ -134,9 +134,6 @@ def _named(cursor: duckdb.DuckDBPyConnection, row: RatedRow | None) -> Record | 
         return None
     (hand,) = records(cursor, sql("compare/hand"), {"hand_key": row.hand_key})
     pool, device, player_key = row.account
-    player = cursor.execute(
-        "SELECT player FROM player WHERE player_key = $key", {"key": player_key}
-    ).fetchone()
-    assert player is not None
+    player = only_row(cursor, "SELECT player FROM player WHERE player_key = $key", {"key": player_key})
     numbers = {"rating": row.rating, "form": row.form, "level": row.level}
     return hand | {"pool": pool, "device": device, "player": player[0]} | numbers

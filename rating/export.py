@@ -11,6 +11,7 @@ import duckdb
 
 from engine.errors import RatingError
 from ingest.following import Progress, followed
+from ingest.records import only_row
 from ingest.warehouse import Warehouse
 from rating.queries import sql
 from rating.runs import Run
@@ -72,7 +73,7 @@ def export(
     cursor.execute(sql("export/told_exactly" if sees_hidden else "export/told_rounded"))
     try:
         with followed(cursor, 0, 1, told):
-            row = cursor.execute(FORMATS[out.suffix].format(sql(f"export/{what.value}")), values).fetchone()
+            (rows,) = only_row(cursor, FORMATS[out.suffix].format(sql(f"export/{what.value}")), values)
         draft.replace(out)
     except (duckdb.IOException, OSError) as error:
         raise RatingError(f"{out} cannot be written: {str(error).splitlines()[0]}") from error
@@ -81,5 +82,4 @@ def export(
         for leftover in (draft, draft.with_name(f"tmp_{draft.name}")):
             with suppress(OSError):
                 leftover.unlink(missing_ok=True)
-    assert row is not None
-    return int(row[0])
+    return int(rows)

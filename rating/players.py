@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 import duckdb
-import pyarrow as pa
 
 from engine.errors import RatingError
+from ingest.records import arrow_table
 from rating.parameters import Parameters
 from rating.queries import by_slot, sql
 from rating.serving import standing_table
@@ -114,5 +114,4 @@ def leaderboard(
 
 
 def _records(cursor: duckdb.DuckDBPyConnection, name: str, **values: object) -> list[Record]:
-    table: pa.Table = cursor.execute(sql(name), values).to_arrow_table()
-    return table.to_pylist()
+    return arrow_table(cursor, sql(name), values).to_pylist()

@@ -14,6 +14,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from ingest.records import arrow_table
+
 _FOLDER = Path(__file__).parent / "sql"
 
 
@@ -27,7 +29,7 @@ def fetch_columns(
     cursor: duckdb.DuckDBPyConnection, name: str, values: dict[str, Any]
 ) -> dict[str, npt.NDArray[Any]]:
     """Run a statement whose columns hold no null, and return them as arrays."""
-    table = cursor.execute(sql(name), values).to_arrow_table()
+    table = arrow_table(cursor, sql(name), values)
     return {name: table[name].to_numpy() for name in table.column_names}
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import duckdb
 import numpy as np
 
+from ingest.records import only_row
 from rating import layout as col
 from rating.arrange import count_rows, place_points, place_seats, places
 from rating.elo import FloatArray, IntArray
@@ -108,9 +109,7 @@ class Reader:
             self._pool_of[int(is_solo), 1 + self._rulesets.index(pool.ruleset), device] = number
         self.cursor.execute(sql("read/devices"), {"devices": devices})
         self.cursor.execute(sql("read/left_games"))
-        row = self.cursor.execute("SELECT count(*) FROM left_game").fetchone()
-        assert row is not None
-        self.games = int(row[0])
+        (self.games,) = only_row(self.cursor, "SELECT count(*) FROM left_game")
 
     def block(self, keys: IntArray) -> Block:
         """Read some hands, whose keys come in the total order."""

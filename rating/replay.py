@@ -18,6 +18,7 @@ import duckdb
 from engine.errors import RatingError
 from ingest.durable import sync, sync_folder
 from ingest.following import Progress
+from ingest.records import first_row, only_row
 from ingest.times import utc_naive
 from ingest.warehouse import Warehouse
 from rating import layout as col
@@ -112,7 +113,7 @@ def rate(
     cursor = warehouse.cursor()
     current = find_run(cursor)
     seen = {field: getattr(current, field) for field in Watermarks._fields}
-    found = cursor.execute(sql("runs/first_change"), seen).fetchone()
+    found = first_row(cursor, sql("runs/first_change"), seen)
     parts = parts_of(cursor, current)
     is_whole = not unusable_files(warehouse.runs_directory, current, parts)
     if found is None and is_whole:
@@ -174,9 +175,7 @@ def _make_run(warehouse: Warehouse, request: Request, parent: Run | None, kept: 
     """Fold what the kept parts of a parent's history leave, write it down, and record the run in one act."""
     began = time.perf_counter()
     cursor = warehouse.cursor()
-    row = cursor.execute(sql("runs/watermarks")).fetchone()
-    assert row is not None
-    watermarks = Watermarks(*row)
+    watermarks = Watermarks(*only_row(cursor, sql("runs/watermarks")))
     draft = warehouse.runs_directory / DRAFT
     try:
         draft.mkdir(parents=True, exist_ok=True)
@@ -245,9 +244,7 @@ class _PartWriter:
         self._wait()
         last = None
         if keys.size:
-            row = self._cursor.execute(sql("runs/last_hand"), {"hand_key": int(keys[-1])}).fetchone()
-            assert row is not None
-            last = Place(*row)
+            last = Place(*only_row(self._cursor, sql("runs/last_hand"), {"hand_key": int(keys[-1])}))
         self._pending = self._writing.submit(
             self._write, number, history, filled, state, held, keys.size, last
         )
@@ -285,9 +282,7 @@ def _record(
     """Record a run whose history is on disk, and make it current when asked, in one transaction."""
     parameters = request.parameters
     with warehouse.transaction() as connection:
-        row = connection.execute("SELECT coalesce(max(run), 0) + 1 FROM rating_run").fetchone()
-        assert row is not None
-        run = int(row[0])
+        (run,) = only_row(connection, "SELECT coalesce(max(run), 0) + 1 FROM rating_run")
         connection.execute(
             sql("runs/insert_run"),
             {

@@ -9,6 +9,7 @@ import duckdb
 import pyarrow as pa
 
 from ingest.following import Progress, followed
+from ingest.records import arrow_table
 from ingest.snapshot import publish
 from ingest.warehouse import Warehouse
 from rating.parameters import Parameters
@@ -93,7 +94,7 @@ def standing_table(
     cursor: duckdb.DuckDBPyConnection, parameters: Parameters, player_key: int | None = None
 ) -> pa.Table:
     """Return where everybody, or one player, stands, with the way to the next level and what is shown."""
-    table = cursor.execute(sql("serving/standing"), {"player_key": player_key}).to_arrow_table()
+    table = arrow_table(cursor, sql("serving/standing"), {"player_key": player_key})
     rows = [_computed(parameters, row) for row in table.to_pylist()]
     columns = {name: pa.array([row[name] for row in rows], kind) for name, kind in _COMPUTED}
     for name, column in columns.items():

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ingest.records import only_row
 from rating.audit.audited import AuditedRun
 from rating.audit.identities import BrokenRow, check_identities
 from rating.audit.log import first_self_ratings
@@ -103,15 +104,15 @@ def _identities(audited: AuditedRun, stored: StoredRun, tell_rows: TellRows) -> 
 
 def _in_words(audited: AuditedRun, broken: BrokenRow) -> Difference:
     """Name the hand and the player of a broken row."""
-    row = audited.cursor.execute(
+    row = only_row(
+        audited.cursor,
         """
         SELECT hand.hand_id, player.player, run_slot.pool, run_slot.device
         FROM hand, run_slot JOIN player USING (player_key)
         WHERE hand.hand_key = $hand_key AND run_slot.slot = $slot
         """,
         {"hand_key": broken.hand_key, "slot": broken.slot},
-    ).fetchone()
-    assert row is not None
+    )
     hand_id, player, pool, device = row
     where = f"{player} in {pool}{f' on {device}' if device else ''}"
     return Difference(hand_id, where, broken.rule, broken.expected, broken.found)

@@ -12,6 +12,7 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from ingest.records import only_row
 from ingest.warehouse import open_warehouse
 from rating.audit.anomalies import Anomaly, anomalies, load_thresholds
 from rating.audit.audited import AuditedRun, audited_run
@@ -199,8 +200,7 @@ def _report_lines(report: Report) -> Iterator[str]:
 
 def _player_id(audited: AuditedRun, wanted: str) -> str:
     key = find_player(audited.cursor, wanted, sees_hidden=True)
-    row = audited.cursor.execute("SELECT player FROM player WHERE player_key = $key", {"key": key}).fetchone()
-    assert row is not None
+    row = only_row(audited.cursor, "SELECT player FROM player WHERE player_key = $key", {"key": key})
     return str(row[0])
 
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from ingest.queries import sql
+from ingest.records import only_row
 from ingest.snapshot import current_number
 from ingest.times import now
 from ingest.warehouse import Warehouse, open_warehouse
@@ -67,9 +68,9 @@ def _in_use(warehouse: Path) -> str | None:
         return f"{warehouse} has ratings already"
     if warehouse.exists():
         with open_warehouse(warehouse, read_only=True) as house:
-            others = house.cursor().execute(sql("hands_without_prefix"), {"prefix": DEMO_PREFIX}).fetchone()
-        if others is not None and others[0]:
-            held = counted(others[0], "hand")
+            (others,) = only_row(house.cursor(), sql("hands_without_prefix"), {"prefix": DEMO_PREFIX})
+        if others:
+            held = counted(others, "hand")
             return f"{warehouse} holds {held}, not rated yet: try `coastal replay --name league`"
     return None
 

@@ -18,6 +18,7 @@ from ingest.corrections import unknown_hand
 from ingest.hand_log import HandLog, Ledger
 from ingest.line_reader import LineReader
 from ingest.queries import sql
+from ingest.records import first_row
 from ingest.score_sheet import SHEET_ENGINE
 from ingest.sources import UnreadableInputError, find_files, read_blocks
 from ingest.spread import to_log
@@ -87,7 +88,7 @@ def _stored(hand_id: str, warehouse: Path) -> HandLog:
     """Return the latest version of a hand in the warehouse."""
     with open_warehouse(warehouse, read_only=True) as opened:
         cursor = opened.cursor()
-        found = cursor.execute(sql("current_version"), {"hand_id": hand_id}).fetchone()
+        found = first_row(cursor, sql("current_version"), {"hand_id": hand_id})
         if found is None:
             raise unknown_hand(cursor, hand_id)
         return to_log(stored_hands(cursor, found[0], found[0]).hands, 0)

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ingest.backup import back_up, restore
+from ingest.records import only_row
 from ingest.retention import MOST_DAYS, decide, expire_events, kept_days
 from ingest.stats import stats
 from ingest.times import now
@@ -63,9 +64,9 @@ def verify_record(*, warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonO
     Example: `coastal verify`
     """
     with open_warehouse(warehouse, read_only=True) as opened:
-        row = opened.cursor().execute("SELECT count(*) FROM hand").fetchone()
-        with progress("Verifying", None if row is None else row[0]) as bar:
-            found = verify(opened.cursor(), lambda hands: bar.update(bar.task_ids[0], completed=hands))
+        (hands,) = only_row(opened.cursor(), "SELECT count(*) FROM hand")
+        with progress("Verifying", hands) as bar:
+            found = verify(opened.cursor(), lambda done: bar.update(bar.task_ids[0], completed=done))
     if json:
         print_json(asdict(found) | {"is_intact": found.is_intact})
     elif found.difference is None:

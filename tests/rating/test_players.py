@@ -32,6 +32,10 @@ class Counting:
         self.statements += 1
         return self.cursor.execute(*statement)
 
+    def sql(self, statement: str, params: dict[str, Any]) -> duckdb.DuckDBPyRelation:
+        self.statements += 1
+        return self.cursor.sql(statement, params=params)
+
 
 def solo_hands(devices: int, hands: int) -> tuple[str, list[dict[str, Any]]]:
     """Return a player and as many hands alone on each of some devices."""
