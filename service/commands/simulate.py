@@ -56,7 +56,7 @@ def simulate(
     Example: `coastal simulate --hands 1000 --people ana,bo,cy,di --out hands.jsonl.gz`
     """
     try:
-        rules = RuleSet.for_table(ruleset, players, dict(map(_parse_option, option or [])))
+        rules = RuleSet.for_table(ruleset, players, _parse_options(option or []))
         seats = _parse_skills(skills, rules.players)
         names = _parse_people(people, rules.players)
     except (CoastalError, ValueError) as error:
@@ -71,13 +71,19 @@ def simulate(
     messages.print(f"{counted(hands, 'hand')} written to {out}", markup=False)
 
 
-def _parse_option(text: str) -> tuple[str, OptionValue]:
-    name, _, value = text.partition("=")
-    try:
-        parsed = json.loads(value)
-    except ValueError:
-        raise ValueError(f"option {text!r}: write NAME=VALUE, the value true, false or a number") from None
-    return name, parsed
+def _parse_options(texts: list[str]) -> dict[str, OptionValue]:
+    options: dict[str, OptionValue] = {}
+    for text in texts:
+        name, _, value = text.partition("=")
+        if name in options:
+            raise ValueError(f"option {name} is given twice: leave one out")
+        try:
+            options[name] = json.loads(value)
+        except ValueError:
+            raise ValueError(
+                f"option {text!r}: write NAME=VALUE, the value true, false or a number"
+            ) from None
+    return options
 
 
 def _parse_skills(text: str, players: int) -> list[str]:

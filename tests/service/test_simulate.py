@@ -87,6 +87,7 @@ def test_house_options_are_played_and_named_in_the_log(tmp_path: Path) -> None:
         (("--ruleset", "bridge"), "there are modern_american"),
         (("--option", "special_hand=true"), "its options are"),
         (("--option", "special_hands=maybe"), "NAME=VALUE"),
+        (("--option", "special_hands=true", "--option", "special_hands=false"), "given twice"),
         (("--players", "3"), "4 players"),
         (("--skills", "expert,expert"), "give one or 4"),
         (("--skills", "grandmaster"), "beginner, intermediate, expert"),
