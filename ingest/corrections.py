@@ -19,6 +19,7 @@ from ingest.chain import COUNTS, Contents, add_batch, correction_record, next_ba
 from ingest.checking import check_block
 from ingest.columns import HandColumns
 from ingest.content import ContentHashes, content_hashes
+from ingest.continuity import judge_continuity
 from ingest.findings import Finding
 from ingest.queries import sql
 from ingest.records import first_row, only_row
@@ -67,6 +68,7 @@ def correct(
     why: str,
     level: int,
     clock: Callable[[], datetime],
+    on_finding: Callable[[Finding], None] = lambda finding: None,
 ) -> dict[str, Any]:
     """Replace hands by the lines of a file, all of them or none; a void hand counts again.
 
@@ -77,22 +79,30 @@ def correct(
         why: The reason.
         level: The checking level.
         clock: Tells the present instant.
+        on_finding: Hears where a corrected hand and its neighbours in the game do not follow each other.
 
     Returns:
-        ``{"corrected", "unchanged", "batch"}``: how many hands, how many lines said what counts already, and
-        the last batch or None.
+        ``{"corrected", "unchanged", "warnings", "batch"}``: how many hands, how many lines said what counts
+        already, how many warnings, and the last batch or None.
 
     Raises:
         CorrectionRefusedError: A line has a fault.
         IngestError: A line's hand is not in the warehouse, or its place in its game is another's.
     """
-    report: dict[str, Any] = {"corrected": 0, "unchanged": 0, "batch": None}
+    report: dict[str, Any] = {"corrected": 0, "unchanged": 0, "warnings": 0, "batch": None}
     with warehouse.transaction() as connection:
+        first, _ = next_batch(connection)
         for block in blocks:
             corrected, batch = _correct_block(connection, block, operator, why, level, clock)
             report["corrected"] += corrected
             report["unchanged"] += len(block) - corrected
             report["batch"] = batch or report["batch"]
+        statement = "SELECT DISTINCT game_id FROM hand WHERE batch >= $first"
+        games = {game for (game,) in connection.execute(statement, {"first": first}).fetchall()}
+        warnings = judge_continuity(connection, games, first)
+    report["warnings"] = len(warnings)
+    for finding in warnings:
+        on_finding(finding)
     return report
 
 

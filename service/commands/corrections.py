@@ -77,7 +77,15 @@ def correct_hands(
     try:
         with StopAtEdge() as stop, open_warehouse(warehouse, create=False) as opened:
             blocks = stop.all_or_none(read_with_progress("Correcting", [path], stop, read_mapping(sheet)))
-            report = correct(opened, blocks, operator=operator, why=why, level=level, clock=now)
+            report = correct(
+                opened,
+                blocks,
+                operator=operator,
+                why=why,
+                level=level,
+                clock=now,
+                on_finding=lambda finding: messages.print(in_words(finding), markup=False, soft_wrap=True),
+            )
             expire_events(opened, now())
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)

@@ -6,7 +6,7 @@ from engine.errors import IngestError
 from ingest.corrections import CorrectionRefusedError, correct, void
 from ingest.history import history
 from ingest.verify import verify
-from tests.support.hand_lines import CARDS, HAND, block, hand, line, set_at
+from tests.support.hand_lines import CARDS, HAND, block, hand, line, next_hand, set_at
 from tests.support.stored import contents, rows
 
 WHY = "it's <wrong>"
@@ -52,7 +52,7 @@ def test_an_unknown_hand_is_answered_with_the_nearest(warehouse, load, clock):
 def test_a_corrected_hand_is_a_new_version(warehouse, load, clock):
     load(line(HAND))
     report = amend(warehouse, clock, line(hand(turns=42)))
-    assert report == {"corrected": 1, "unchanged": 0, "batch": 2}
+    assert report == {"corrected": 1, "unchanged": 0, "warnings": 0, "batch": 2}
     assert counting(warehouse) == [(2, "h-1", 42)]
     known = history(warehouse.cursor(), "h-1")
     assert [(one["hand_key"], one["turns"], one["counts"], one["file"]) for one in known["versions"]] == [
@@ -63,6 +63,18 @@ def test_a_corrected_hand_is_a_new_version(warehouse, load, clock):
         ("replace", 1, 2)
     ]
     assert verify(warehouse.cursor()).is_intact
+
+
+def test_a_correction_that_its_neighbours_in_the_game_do_not_follow_is_warned_of(warehouse, load, clock):
+    load(next_hand(1, [0, 0]), next_hand(2, [1645, -435]), next_hand(3, [3290, -870]))
+    told = []
+    blocks = [block(next_hand(1, [5, 0]), file="fix.jsonl")]
+    report = correct(warehouse, blocks, operator="ops", why=WHY, level=1, clock=clock, on_finding=told.append)
+    assert (report["corrected"], report["warnings"]) == (1, 1)
+    assert [(one.code, one.hand_id, one.expected, one.found) for one in told] == [
+        ("score_step", "h-2", [1650, -435], [1645, -435])
+    ]
+    assert amend(warehouse, clock, next_hand(1, [0, 0]))["warnings"] == 0
 
 
 def test_the_first_file_loaded_again_after_a_correction_changes_nothing(warehouse, load, clock):
@@ -88,7 +100,12 @@ def test_a_correction_can_be_taken_back_and_a_void_hand_can_return(warehouse, lo
 def test_the_same_content_is_no_correction(warehouse, load, clock):
     load(line(HAND))
     before = contents(warehouse)
-    assert amend(warehouse, clock, line(HAND)) == {"corrected": 0, "unchanged": 1, "batch": None}
+    assert amend(warehouse, clock, line(HAND)) == {
+        "corrected": 0,
+        "unchanged": 1,
+        "warnings": 0,
+        "batch": None,
+    }
     assert contents(warehouse) == before
 
 

@@ -8,7 +8,7 @@ import pytest
 from ingest.load import Loader
 from ingest.verify import verify
 from ingest.warehouse import open_warehouse
-from tests.support.hand_lines import CARDS, HAND, block, hand, ledger, line, set_at
+from tests.support.hand_lines import CARDS, HAND, block, hand, ledger, line, next_hand, set_at
 from tests.support.leagues import random_league, summary_lines
 from tests.support.stored import contents, rows
 
@@ -230,13 +230,6 @@ def test_statements_that_leave_show_skill_out_are_duplicates_when_they_come_agai
     assert load(hidden, silent[0]).loaded == 2
     assert load(hidden, silent[0]).loaded == 0
     assert rows(warehouse, "player")[0]["show_skill"] is False
-
-
-def next_hand(number, before, **changes):
-    """Hand `number` of game g-1, worth 1,645 and -435 to the sides, whose score before is given."""
-    after = [before[0] + 1645, before[1] - 435]
-    record = hand(hand_id=f"h-{number}", hand_no=number, score_before=before, **changes)
-    return line(set_at(record, "result.score_after", after))
 
 
 @pytest.mark.parametrize(

@@ -92,3 +92,10 @@ def line(record: Any) -> bytes:
 def block(*lines: bytes, file: str = "hands.jsonl") -> Block:
     """Make a block of lines of one file."""
     return one_block([(Place(file, number), text) for number, text in enumerate(lines, 1)])
+
+
+def next_hand(number: int, before: list[int], **changes: Any) -> bytes:
+    """Return hand `number` of game g-1, worth 1,645 and -435 to the sides, whose score before is given."""
+    after = [before[0] + 1645, before[1] - 435]
+    record = hand(hand_id=f"h-{number}", hand_no=number, score_before=before, **changes)
+    return line(set_at(record, "result.score_after", after))
