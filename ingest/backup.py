@@ -17,8 +17,9 @@ import zstandard
 from engine.errors import IngestError
 from ingest.following import Progress
 from ingest.lock import WarehouseLock
+from ingest.paths import runs_directory, warehouse_file
 from ingest.snapshot import current_number, snapshots_directory
-from ingest.warehouse import Warehouse, refuse_old_log, runs_directory, warehouse_file
+from ingest.warehouse import Warehouse, refuse_old_log
 
 _MANIFEST: Final = "manifest.json"
 _WAREHOUSE: Final = "warehouse.duckdb"
@@ -87,12 +88,16 @@ def back_up(warehouse: Warehouse, target: Path, told: Progress | None = None) ->
     files = _files(warehouse)
     # Each file is read twice: for its hash, then to be packed.
     count = _Bytes(2 * sum(path.stat().st_size for path in files.values()), told)
-    manifest = {name: _digest(path, count) for name, path in files.items()}
+
+    def opened(name: str) -> IO[bytes]:
+        return warehouse.open_file() if name == _WAREHOUSE else files[name].open("rb")
+
+    manifest = {name: _digest(opened(name), count) for name in files}
     draft = target.with_name(target.name + ".tmp")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with draft.open("wb") as file:
-            _write(file, files, manifest, count)
+            _write(file, opened, manifest, count)
             file.flush()
             os.fsync(file.fileno())
         draft.rename(target)
@@ -158,12 +163,14 @@ def _files(warehouse: Warehouse) -> dict[str, Path]:
     return files
 
 
-def _digest(path: Path, count: _Bytes) -> str:
-    with path.open("rb") as file:
-        return file_digest(cast(Any, _Told(file, count.add)), "sha256").hexdigest()
+def _digest(content: IO[bytes], count: _Bytes) -> str:
+    with content:
+        return file_digest(cast(Any, _Told(content, count.add)), "sha256").hexdigest()
 
 
-def _write(file: IO[bytes], files: dict[str, Path], manifest: dict[str, str], count: _Bytes) -> None:
+def _write(
+    file: IO[bytes], opened: Callable[[str], IO[bytes]], manifest: dict[str, str], count: _Bytes
+) -> None:
     with (
         zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).stream_writer(
             file, closefd=False
@@ -174,8 +181,8 @@ def _write(file: IO[bytes], files: dict[str, Path], manifest: dict[str, str], co
         entry = tarfile.TarInfo(_MANIFEST)
         entry.size = len(described)
         archive.addfile(entry, io.BytesIO(described))
-        for name, path in files.items():
-            with path.open("rb") as content:
+        for name in manifest:
+            with opened(name) as content:
                 entry = archive.gettarinfo(arcname=name, fileobj=content)
                 archive.addfile(entry, cast(IO[bytes], _Told(content, count.add)))
 
@@ -192,7 +199,7 @@ def _unpack(source: Path, folder: Path, told: Progress | None) -> dict[str, str]
         ):
             archive.extractall(folder, filter="data")
         manifest: dict[str, str] = orjson.loads((folder / _MANIFEST).read_bytes())
-        found = {name: _digest(folder / name, _Bytes(0, None)) for name in manifest}
+        found = {name: _digest((folder / name).open("rb"), _Bytes(0, None)) for name in manifest}
     except (*_DAMAGES, FileNotFoundError) as error:
         raise IngestError(f"{source} is damaged or no backup: {error}") from error
     except OSError as error:

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 import duckdb
 
@@ -65,6 +65,11 @@ class KeptBlocks:
         if headers != self._headers:
             self._write(headers, cursor.execute(_METADATA).fetchall())
             self._headers = headers
+
+    def open_file(self) -> IO[bytes]:
+        """Return the warehouse file to be read from its start, and closed or not."""
+        self._file.seek(0)
+        return open(self._file.fileno(), "rb", closefd=False)
 
     def _write(self, headers: bytes, places: list[tuple[int, int]]) -> None:
         content = _MAGIC + headers

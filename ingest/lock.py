@@ -58,7 +58,7 @@ class WarehouseLock:
 
 def _myself() -> bytes:
     """Name this process for whoever finds the lock taken."""
-    command = " ".join([Path(sys.argv[0]).name, *sys.argv[1:]])[:200]
+    command = os.fsencode(" ".join([Path(sys.argv[0]).name, *sys.argv[1:]])[:200]).decode(errors="replace")
     since = datetime.now(UTC).isoformat(timespec="seconds")
     return orjson.dumps(
         {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": since}
@@ -69,6 +69,20 @@ def _describe(holder: bytes) -> str:
     """Put a lock file's content in words."""
     try:
         record = orjson.loads(holder)
+        if record["host"] == socket.gethostname() and not _lives(record["pid"]):
+            # Of several readers the last names itself; it may end before the others.
+            return "a process that reads it"
         return f"process {record['pid']} on {record['host']} ({record['command']}) since {record['since']}"
     except (orjson.JSONDecodeError, KeyError, TypeError):
         return "another process"
+
+
+def _lives(pid: int) -> bool:
+    """Tell whether a process of this machine is there."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

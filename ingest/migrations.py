@@ -12,7 +12,7 @@ from pathlib import Path
 
 import duckdb
 
-from engine.errors import IngestError
+from engine.errors import IngestError, NotAWarehouseError
 from ingest.records import first_row, only_row
 from ingest.times import utc_naive
 
@@ -60,10 +60,16 @@ def missing_steps(connection: duckdb.DuckDBPyConnection) -> list[Migration]:
     """Return the steps that a warehouse has not had, in order.
 
     Raises:
+        NotAWarehouseError: The file holds tables of something else.
         IngestError: The file was written by a later version of Coastal.
     """
     steps = known_migrations()
     version = applied_version(connection)
+    if version == 0 and first_row(connection, "SELECT 1 FROM duckdb_tables() WHERE NOT temporary LIMIT 1"):
+        raise NotAWarehouseError(
+            "this DuckDB file holds other tables and is no warehouse: "
+            "name one, or a file that does not exist yet"
+        )
     if version > len(steps):
         raise IngestError(
             f"this warehouse has schema version {version}; this version of Coastal knows up to {len(steps)}: "

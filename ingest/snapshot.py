@@ -20,10 +20,11 @@ import duckdb
 
 from engine.errors import SnapshotMissingError
 from ingest.durable import sync
+from ingest.paths import beside
 from ingest.records import only_row
 from ingest.storage_errors import storage_error
 from ingest.times import utc_naive
-from ingest.warehouse import STORAGE_VERSION, Warehouse, beside, quoted
+from ingest.warehouse import STORAGE_VERSION, Warehouse, quoted
 
 #: Snapshots kept beside the newest, for readers that are just opening one.
 KEPT_BEFORE_CURRENT = 1

@@ -5,26 +5,24 @@ One process owns `<warehouse>.duckdb` at a time. Readers of published data use `
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import IO, Final, Self
 
 import duckdb
 
-from engine.errors import IngestError, MissingWarehouseError
+from engine.errors import IngestError, MissingWarehouseError, WarehouseBusyError
 from ingest.doublewrite import ENDING as KEPT_BLOCKS
 from ingest.doublewrite import KeptBlocks, is_half_written, put_back_blocks
 from ingest.durable import sync
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, apply_step, known_migrations, missing_steps
+from ingest.paths import runs_directory, warehouse_file
 from ingest.storage_errors import is_storage_failure, storage_error
 
-#: How the name of a warehouse ends, as a rule; left out of the names of what lies beside it.
-ENDING: Final = ".duckdb"
 #: Files stay readable by every DuckDB from 1.5 on.
 STORAGE_VERSION = "v1.5.0"
 #: What DuckDB may hold in memory; past it, it spills beside the warehouse.
@@ -78,7 +76,7 @@ class Warehouse:
         try:
             self.connection.begin()
             yield self.connection
-            self.connection.commit()
+            self._commit()
         except BaseException as error:
             # A connection that a failed disk has closed has nothing to undo.
             with suppress(duckdb.Error):
@@ -86,6 +84,14 @@ class Warehouse:
             if isinstance(error, duckdb.Error) and is_storage_failure(error):
                 raise storage_error(self.path, error) from error
             raise
+
+    def _commit(self) -> None:
+        """Commit; that the checkpoint within it failed is for the next transaction to tell."""
+        try:
+            self.connection.commit()
+        except duckdb.Error as error:
+            if "COMMIT succeeded and is durable" not in str(error):
+                raise
 
     def checkpoint(self) -> None:
         """Move what was committed from the write-ahead log into the file.
@@ -120,6 +126,11 @@ class Warehouse:
         except (duckdb.Error, OSError) as error:
             raise storage_error(self.path, error) from error
 
+    def open_file(self) -> IO[bytes]:
+        """Open the file for reading, from its start; a plain `open` would let go of DuckDB's lock on it."""
+        assert self._kept is not None, "read only"
+        return self._kept.open_file()
+
     def close(self) -> None:
         """Close the file and let the lock go; what cannot be moved into the file now stays in the log."""
         try:
@@ -143,26 +154,6 @@ class Warehouse:
         trace: TracebackType | None,
     ) -> None:
         self.close()
-
-
-def warehouse_file(path: str | Path) -> Path:
-    """Return the file that a warehouse's name stands for: of a symbolic link the one that it leads to."""
-    path = Path(path)
-    return Path(os.path.realpath(path)) if path.is_symlink() else path
-
-
-def beside(warehouse: str | Path, what: str) -> Path:
-    """Return where something of a warehouse lies: `data/coastal.runs` for the runs of `data/coastal.duckdb`.
-
-    Only the ending `.duckdb` is left out, so that `league.2025` and `league.2026` share nothing.
-    """
-    file = warehouse_file(warehouse)
-    return file.with_name(f"{file.name.removesuffix(ENDING)}.{what}")
-
-
-def runs_directory(warehouse: str | Path) -> Path:
-    """Return where a warehouse's runs keep their history."""
-    return beside(warehouse, "runs")
 
 
 def refuse_old_log(warehouse: Path) -> None:
@@ -263,13 +254,22 @@ def _mend(path: Path) -> None:
 
 
 def _mend_before_reading(path: Path) -> None:
-    """Own the file for a moment where a killed checkpoint must be undone before it can be read."""
-    if is_half_written(path):
+    """Own the file for a moment where a process was killed, to undo what its checkpoint has begun."""
+    if not path.with_name(path.name + KEPT_BLOCKS).exists():
+        return
+    try:
         lock = WarehouseLock(path)
-        try:
-            _mend(path)
-        finally:
-            lock.release()
+    except WarehouseBusyError:
+        raise
+    except IngestError:
+        # A place that cannot be written can be read if nothing is half written there.
+        if is_half_written(path):
+            raise
+        return
+    try:
+        _mend(path)
+    finally:
+        lock.release()
 
 
 def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
@@ -289,8 +289,8 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def _require_present_schema(path: Path, connection: duckdb.DuckDBPyConnection) -> None:
-    version, known = applied_version(connection), len(known_migrations())
-    if version != known:
+    if missing_steps(connection):
+        version, known = applied_version(connection), len(known_migrations())
         raise IngestError(
             f"{path} has schema version {version}, this version of Coastal needs {known}: "
             "bring it up to date with any command that writes (`coastal rate`), or use the one that wrote it"

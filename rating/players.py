@@ -104,6 +104,8 @@ def leaderboard(
     """
     standings = standing_table(cursor, parameters)
     pools = sorted({str(name) for name in standings["pool"].to_pylist()})
+    if not pools and pool is None:
+        return []
     chosen = pool or (pools[0] if len(pools) == 1 else MAIN_POOL)
     if chosen not in pools:
         raise RatingError(f"the run has no pool {chosen!r}; it has {', '.join(pools) or 'none'}")

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 import dashboards
-from ingest.warehouse import warehouse_file
+from ingest.paths import warehouse_file
 from service.console import DEFAULT_WAREHOUSE, WarehouseOption
 
 _APP = Path(dashboards.__file__).with_name("app.py")

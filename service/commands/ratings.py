@@ -169,7 +169,8 @@ def _print_standing(standing: Record) -> None:
     output.print(Text(_way(standing)))
     table = Table("hand", "ended (UTC)", "expected", "actual", "change", "Rating", "Form")
     for row in standing["last_hands"]:
-        numbers = [f"{row['expected']:.3f}", f"{row['actual']:.3f}"]
+        # What would tell the Rating of somebody who hides it is left out.
+        numbers = ["-" if share is None else f"{share:.3f}" for share in (row["expected"], row["actual"])]
         change = f"{shown_change(row['rating_before'], row['rating_after']):+d}"
         ratings = [f"{shown(row['rating_after']):,}", f"{shown(row['form_after']):,}"]
         table.add_row(

@@ -1,5 +1,6 @@
 """A full disk and a place that cannot be written give a clear error and lose nothing."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,22 @@ def test_a_full_disk_loses_nothing(small_disk, clock):
         assert warehouse.cursor().execute("SELECT count(*) FROM hand").fetchone() == (safe * BATCH,)
         assert verify(warehouse.cursor()).is_intact
         Loader(warehouse, 1, clock).load(numbered_block(safe + 1))
+
+
+def test_a_batch_whose_checkpoint_finds_no_space_is_loaded(small_disk, clock, monkeypatch):
+    """The commit was durable before the checkpoint within it failed."""
+    monkeypatch.setattr("ingest.warehouse.CHECKPOINT_THRESHOLD", "1KB")
+    path = small_disk / "coastal.duckdb"
+    with open_warehouse(path) as warehouse:
+        loader = Loader(warehouse, 1, clock)
+        loader.load(numbered_block(1))
+        free = os.statvfs(small_disk)
+        (small_disk / "more").write_bytes(b"\1" * (free.f_bavail * free.f_bsize - 300_000))
+        loader.load(numbered_block(2))
+    (small_disk / "more").unlink()
+    with open_warehouse(path) as warehouse:
+        assert warehouse.cursor().execute("SELECT count(*) FROM hand").fetchone() == (2 * BATCH,)
+        assert verify(warehouse.cursor()).is_intact
 
 
 def test_a_publication_that_finds_no_space_leaves_the_old_one(small_disk, clock):

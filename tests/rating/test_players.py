@@ -9,11 +9,12 @@ from typing import Any
 import duckdb
 import pytest
 
+from engine.errors import RatingError
 from ingest.warehouse import open_warehouse
 from rating.audit.audited import audited_run
 from rating.audit.why import why
 from rating.parameters import load_parameters
-from rating.players import find_player, player_report
+from rating.players import find_player, leaderboard, player_report
 from rating.replay import Request, replay
 from tests.support.leagues import random_league
 from tests.support.rated_leagues import NOW, load
@@ -84,3 +85,12 @@ def test_a_player_without_a_rated_hand_has_no_standing(tmp_path: Path) -> None:
         key = find_player(audited.cursor, "p-new", sees_hidden=True)
         assert player_report(audited.cursor, PARAMETERS, key, 3, sees_hidden=True)["standings"] == []
         assert why(audited, key) == []
+
+
+def test_the_leaderboard_of_a_run_without_hands_is_empty(tmp_path: Path) -> None:
+    with open_warehouse(tmp_path / "coastal.duckdb", at=NOW) as warehouse:
+        replay(warehouse, Request(PARAMETERS, TEXT, "league", NOW, "test"))
+        cursor = audited_run(warehouse).cursor
+        assert leaderboard(cursor, PARAMETERS, None, 5, sees_hidden=True) == []
+        with pytest.raises(RatingError, match="it has none"):
+            leaderboard(cursor, PARAMETERS, "live/modern_american", 5, sees_hidden=True)

@@ -141,6 +141,7 @@ def test_others_are_told_of_a_player_what_is_shown(coastal):
     for player in sorted({seat["player"] for seat in LEAGUE.hands[0]["seats"] if "player" in seat} - hidden):
         everything = document(coastal("player", player, "--hands", "99", "--json"))
         public = document(coastal("player", player, "--hands", "99", "--public", "--json"))
+        assert coastal("player", player, "--hands", "99", "--public")[0] == FINE
         for told, known in zip(public["standings"], everything["standings"], strict=True):
             assert told["rating"] == known["rating_shown"]
             for hand, whole in zip(told["last_hands"], known["last_hands"], strict=True):
