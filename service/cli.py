@@ -112,6 +112,10 @@ def main() -> None:
     """Run the command; a `CoastalError` or Ctrl-C is a message and an exit code, never a traceback."""
     sys.meta_path.insert(0, _NoPandas())
     tell_once(lambda: messages.print(_COMPILING))
+    for word in sys.argv[1:]:
+        if not _is_utf_8(word):
+            messages.print(f"{word!r} is not UTF-8: write it in UTF-8, or rename the file", markup=False)
+            sys.exit(WRONG_USE)
     try:
         command_line(sys.argv[1] if len(sys.argv) > 1 else None)()
     except CoastalError as error:
@@ -132,6 +136,15 @@ def main() -> None:
         reason = str(error).partition("\n")[0]
         messages.print(f"A file cannot be read or written: {reason}", style="bold red", markup=False)
         sys.exit(REFUSED)
+
+
+def _is_utf_8(word: str) -> bool:
+    """Say whether the system could read a word; where not, Python keeps its bytes as surrogates."""
+    try:
+        word.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _is_of_a_file(error: BaseException) -> bool:

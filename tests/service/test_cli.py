@@ -66,3 +66,12 @@ def test_binding_values_loads_no_pandas(tmp_path):
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize("words", [["history", b"caf\xe9"], ["ingest", b"caf\xe9.jsonl"]])
+def test_words_that_are_not_utf_8_are_wrong_use(tmp_path, words):
+    coastal = Path(sys.executable).with_name("coastal")
+    done = subprocess.run([coastal, *words], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.replace("\n", " ").startswith("'caf\\udce9")
+    assert "is not UTF-8" in done.stderr
