@@ -6,6 +6,7 @@ duplicates, which change nothing.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import IngestError
@@ -35,22 +36,24 @@ class Inbox:
         now = {}
         for path in self.folder.iterdir():
             if is_input(path):
-                status = path.stat()
-                now[path] = status.st_size, status.st_mtime_ns
+                # A file that somebody takes away meanwhile is as one that had left before.
+                with suppress(FileNotFoundError):
+                    status = path.stat()
+                    now[path] = status.st_size, status.st_mtime_ns
         whole = [path for path, state in now.items() if self._seen.get(path) == state]
         self._seen = now
         return sorted(whole)
 
-    def done(self, path: Path) -> Path:
-        """Move a loaded file away and return where it is."""
+    def done(self, path: Path) -> Path | None:
+        """Move a loaded file away and return where it is; None where somebody took it away before."""
         return self._move(path, "done")
 
-    def failed(self, path: Path) -> Path:
-        """Move an unreadable file away and return where it is."""
+    def failed(self, path: Path) -> Path | None:
+        """Move an unreadable file away and return where it is; None where somebody took it away before."""
         return self._move(path, "failed")
 
-    def _move(self, path: Path, name: str) -> Path:
-        """Move a file into a sub-folder, under a free name."""
+    def _move(self, path: Path, name: str) -> Path | None:
+        """Move a file, if it is still there, into a sub-folder, under a free name."""
         folder = self.folder / name
         folder.mkdir(exist_ok=True)
         place, number = folder / path.name, 1
@@ -58,4 +61,7 @@ class Inbox:
             number += 1
             place = folder / f"{number}-{path.name}"
         self._seen.pop(path, None)
-        return path.rename(place)
+        try:
+            return path.rename(place)
+        except FileNotFoundError:
+            return None

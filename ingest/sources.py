@@ -117,8 +117,16 @@ def is_input(path: Path) -> bool:
 
 def total_bytes(names: Iterable[str]) -> int | None:
     """Add up the sizes of files, for a progress bar; None when standard input is among them."""
-    sizes = [None if name == STANDARD_INPUT else Path(name).stat().st_size for name in names]
-    return None if None in sizes else sum(size for size in sizes if size is not None)
+    files = list(names)
+    return None if STANDARD_INPUT in files else sum(map(_size, files))
+
+
+def _size(name: str) -> int:
+    """Return how many bytes a file has, for a progress bar; 0 when it is gone."""
+    try:
+        return Path(name).stat().st_size
+    except FileNotFoundError:
+        return 0
 
 
 def one_block(lines: list[tuple[Place, bytes]]) -> Block:
@@ -157,7 +165,7 @@ def read_blocks(
                     pile.add(name, hand.line, hand.text)
                     if hand.faults:
                         pile.faults[Place(name, hand.line)] = hand.faults
-                done_bytes += Path(name).stat().st_size
+                done_bytes += _size(name)
                 continue
             with _Source(name) as source:
                 line = 1

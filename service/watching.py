@@ -56,7 +56,11 @@ class Watch:
         if stop.is_stopped:
             return
         place = self.inbox.failed(path) if unreadable else self.inbox.done(path)
+        if place is None and report.read == 0:
+            messages.print(f"{path.name} is gone; nothing of it was read", markup=False)
+            return
+        where = "gone before it could be moved" if place is None else f"now {place}"
         for fault in unreadable:
-            messages.print(f"{fault}; moved to {place}", style="bold red", markup=False)
-        messages.print(f"{path.name}, now {place}:", markup=False)
-        tell_report(report, self.json, {"file": str(place), "unreadable": list(map(str, unreadable))})
+            messages.print(f"{fault}; {where}", style="bold red", markup=False)
+        messages.print(f"{path.name}, {where}:", markup=False)
+        tell_report(report, self.json, {"file": str(place or path), "unreadable": list(map(str, unreadable))})

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from service.cli import app
 from service.interrupts import StopAtEdge
+from service.loading import load_files
 from tests.support.hand_lines import CARDS, HAND, hand, line, set_at
 
 BROKEN = line(set_at(hand(hand_id="h-9", game_id="g-9"), "result.points.0", 5))
@@ -239,6 +240,34 @@ def test_a_batch_that_was_begun_is_finished_before_an_interrupt_stops():
             stopped.append(number)
     assert stopped == [0]
     assert stop.is_stopped
+
+
+def test_a_watch_goes_on_when_a_file_is_taken_away(home, monkeypatch):
+    inbox = home / "inbox"
+    inbox.mkdir()
+    for number, name in enumerate(("early", "late", "stays"), 1):
+        hand_line = line(hand(hand_id=f"h-{number}", game_id=f"g-{number}"))
+        (inbox / f"{name}.jsonl").write_bytes(hand_line)
+    looks = iter([False, True])
+
+    def load_amid_others(paths, *others):
+        if "early" in paths[0]:
+            Path(paths[0]).unlink()
+        loaded = load_files(paths, *others)
+        if "late" in paths[0]:
+            Path(paths[0]).rename(home / "late.jsonl")
+        return loaded
+
+    monkeypatch.setattr("service.watching.load_files", load_amid_others)
+    monkeypatch.setattr(StopAtEdge, "wait", lambda stop, _: setattr(stop, "is_stopped", next(looks)))
+    watched = run("ingest", "--watch", inbox, "--json")
+    reports = [json.loads(text) for text in watched.stdout.splitlines()]
+    assert [(report["file"], report["loaded"]) for report in reports] == [
+        (str(inbox / "late.jsonl"), 1),
+        (str(inbox / "done" / "stays.jsonl"), 1),
+    ]
+    assert "early.jsonl is gone; nothing of it was read" in watched.stderr
+    assert "late.jsonl, gone before it could be moved:" in watched.stderr
 
 
 def test_a_watched_folder_takes_files_in_and_survives_a_kill(home):

@@ -2,8 +2,10 @@
 
 import gzip
 import io
+import shutil
 import sys
 import zlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ import zstandard
 
 from ingest import sources
 from ingest.inbox import Inbox
-from ingest.sources import UnreadableInputError, find_files, read_blocks
+from ingest.sources import UnreadableInputError, find_files, read_blocks, total_bytes
 
 LINES = [b'{"n": %d}' % number for number in range(1, 8)]
 TEXT = b"\n".join(LINES) + b"\n"
@@ -154,6 +156,42 @@ def test_an_inbox_gives_files_that_are_whole_and_moves_them(tmp_path):
     assert inbox.done(inbox.arrivals()[0]) == tmp_path / "done" / "2-a.jsonl"
     path.write_bytes(b"4")
     assert inbox.failed(path) == tmp_path / "failed" / "a.jsonl"
+
+
+def test_an_inbox_does_without_a_file_that_is_taken_away(tmp_path, monkeypatch):
+    inbox, taken, kept = Inbox(tmp_path), tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    taken.write_bytes(b"1")
+    kept.write_bytes(b"2")
+    inbox.arrivals()
+
+    def is_input_until_now(path):
+        taken.unlink(missing_ok=True)
+        return path in (taken, kept)
+
+    monkeypatch.setattr("ingest.inbox.is_input", is_input_until_now)
+    assert inbox.arrivals() == [kept]
+    kept.unlink()
+    assert inbox.done(kept) is None
+    assert inbox.failed(kept) is None
+
+
+def test_a_file_that_is_taken_away_has_no_size(tmp_path):
+    (tmp_path / "a.jsonl").write_bytes(b"12")
+    assert total_bytes([str(tmp_path / "a.jsonl"), str(tmp_path / "gone.jsonl")]) == 2
+
+
+def test_a_sheet_that_is_taken_away_once_it_was_read_is_read(tmp_path, monkeypatch):
+    sheet = Path(shutil.copy("data/samples/score-sheet.csv", tmp_path))
+    whole = [len(block) for block in read_blocks([str(sheet)])]
+    read_sheet = sources._read_sheet
+
+    def taken_away(name, mapping):
+        hands = read_sheet(name, mapping)
+        Path(name).unlink()
+        return hands
+
+    monkeypatch.setattr(sources, "_read_sheet", taken_away)
+    assert [len(block) for block in read_blocks([str(sheet)])] == whole
 
 
 def test_what_comes_before_a_file_that_cannot_be_read_is_read(tmp_path):
