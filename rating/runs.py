@@ -67,6 +67,7 @@ class Run:
         started_at: UTC, no zone.
         seconds: How long it took.
         is_current: Whether it is the one that is shown.
+        current_since, current_why: When, UTC, no zone, and why it was made that; None when it is not.
     """
 
     run: int
@@ -85,6 +86,8 @@ class Run:
     started_at: datetime
     seconds: float
     is_current: bool
+    current_since: datetime | None
+    current_why: str | None
 
 
 def all_runs(cursor: duckdb.DuckDBPyConnection) -> list[Run]:

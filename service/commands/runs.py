@@ -123,7 +123,7 @@ def publish_run(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption
 
 
 def list_runs(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption = False) -> None:
-    """List the rating runs; the current one is marked.
+    """List the rating runs; the current one is marked, and below stands since when it is that, and why.
 
     With --json a line of output is a run.
 
@@ -148,6 +148,10 @@ def list_runs(warehouse: WarehouseOption = DEFAULT_WAREHOUSE, json: JsonOption =
             *map(Text, [run.name, run.parameters, made, *counts, "current" if run.is_current else ""])
         )
     output.print(table)
+    for run in runs:
+        if run.is_current:
+            since = f"{run.current_since:%Y-%m-%d %H:%M} UTC"
+            output.print(Text(f"{run.name} is current since {since}: {run.current_why}"), soft_wrap=True)
 
 
 def choose_current(

@@ -16,6 +16,7 @@ import pytest
 from engine.errors import RatingError
 from ingest.corrections import void
 from ingest.snapshot import snapshots_directory
+from ingest.times import utc_naive
 from ingest.warehouse import open_warehouse
 from rating.audit.stored import stored_run
 from rating.parameters import DEFAULT_PARAMETERS, ParametersError, load_parameters, read_parameters
@@ -88,7 +89,10 @@ def test_one_run_is_current_and_the_acts_keep_their_reasons(warehouse):
     make(warehouse, "trial", why=None)
     assert [run.name for run in all_runs(warehouse.cursor()) if run.is_current] == ["league"]
     make_current(warehouse, "trial", "the board chose it", NOW)
-    assert [run.name for run in all_runs(warehouse.cursor()) if run.is_current] == ["trial"]
+    since = utc_naive(NOW)
+    assert [
+        (run.name, run.is_current, run.current_since, run.current_why) for run in all_runs(warehouse.cursor())
+    ] == [("league", False, None, None), ("trial", True, since, "the board chose it")]
     acts = warehouse.cursor().execute("SELECT run, why FROM current_run ORDER BY act").fetchall()
     assert acts == [(1, "test"), (2, "the board chose it")]
 

@@ -76,11 +76,18 @@ def test_a_margin_scale_that_the_log_asks_for_is_a_fault_of_the_file(coastal, tm
 def test_a_second_run_is_kept_beside_the_current_one_until_it_is_chosen(coastal, tmp_path):
     document(coastal("replay", "--name", "league", "--json"))
     assert document(coastal("replay", "--name", "trial", "--json"))["snapshot"] is None
-    chosen = document(coastal("runs", "current", "trial", "--why", "the board chose it", "--json"))
+    chosen = document(coastal("runs", "current", "trial", "--why", "the [red]board[/] chose it", "--json"))
     assert chosen["is_current"] is True
     assert (chosen["run"], chosen["snapshot"]) == ("trial", 2)
     runs = [json.loads(line) for line in coastal("runs", "list", "--json")[1].splitlines()]
-    assert [(run["run"], run["is_current"]) for run in runs] == [("league", False), ("trial", True)]
+    assert [(run["run"], run["is_current"], run["current_why"]) for run in runs] == [
+        ("league", False, None),
+        ("trial", True, "the [red]board[/] chose it"),
+    ]
+    assert runs[0]["current_since"] is None
+    since = runs[1]["current_since"][:16].replace("T", " ")
+    last = coastal("runs", "list")[1].splitlines()[-1]
+    assert last == f"trial is current since {since} UTC: the [red]board[/] chose it"
     assert document(coastal("runs", "prune", "league", "--json")) == {"pruned": ["league"]}
     assert not (tmp_path / "league.runs" / "league").exists()
 
