@@ -83,6 +83,8 @@ def show_promotions(
         print_json_lines(rows)
         return
     _print_lines(_event_line(row) for row in rows)
+    if not rows:
+        _print_lines(["No level event."])
 
 
 def explain_hand(

@@ -55,6 +55,12 @@ def test_promotions_are_lines_of_json_or_of_words(warehouse: Path) -> None:
     assert len(late) < len(events)
 
 
+def test_that_there_is_no_promotion_is_said(warehouse: Path) -> None:
+    late = ("audit", "promotions", "--since", "2099-01-01")
+    assert call(warehouse, *late) == "No level event.\n"
+    assert call(warehouse, *late, "--json") == ""
+
+
 def test_a_hand_is_explained_in_words_and_as_json(warehouse: Path) -> None:
     event = next(
         event
