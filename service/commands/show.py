@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -58,14 +59,18 @@ def show(
     Example: `coastal show s5-g000000-h001 --file data/samples/hands.jsonl`
     """
     try:
-        log = _find(hand, file) if file else _stored(hand, warehouse)
+        log, expiry = (_find(hand, file), None) if file else _stored(hand, warehouse)
     except UnreadableInputError as error:
         fail(str(error), WRONG_USE)
     logged = LoggedHand.from_log(log.model_dump()) if log.deal is not None else None
     if before is not None:
-        _print_position(hand, logged, before)
+        if logged is None:
+            raise IngestError(f"{hand} {expiry or 'is a summary: it has no events'}")
+        print_json(position_before(logged, before))
         return
     _print_head(log)
+    if expiry is not None:
+        output.print(Text(f"The hand {expiry}."), soft_wrap=True)
     if logged is not None:
         _print_play(log, logged)
     _print_result(log)
@@ -77,21 +82,26 @@ def show(
     raise typer.Exit(REFUSED if problems else FINE)
 
 
-def _print_position(hand_id: str, logged: LoggedHand | None, event: int) -> None:
-    """Print the position before an event."""
-    if logged is None:
-        raise IngestError(f"{hand_id} is a summary: it has no events")
-    print_json(position_before(logged, event))
-
-
-def _stored(hand_id: str, warehouse: Path) -> HandLog:
-    """Return the latest version of a hand in the warehouse."""
+def _stored(hand_id: str, warehouse: Path) -> tuple[HandLog, str | None]:
+    """Return the latest version of a hand in the warehouse and, where its events expired, that in words."""
     with open_warehouse(warehouse, read_only=True) as opened:
         cursor = opened.cursor()
         found = first_row(cursor, sql("current_version"), {"hand_id": hand_id})
         if found is None:
             raise unknown_hand(cursor, hand_id)
-        return to_log(stored_hands(cursor, found[0], found[0]).hands, 0)
+        expiry = first_row(cursor, sql("event_expiry"), {"hand_key": found[0]})
+        log = to_log(stored_hands(cursor, found[0], found[0]).hands, 0)
+        return log, None if expiry is None else _expiry_in_words(*expiry)
+
+
+def _expiry_in_words(ended_before: datetime | None, expired_at: datetime | None) -> str:
+    """Say of a hand that its events expired, when, and which hands' did; None is what was not recorded."""
+    if ended_before is None or expired_at is None:
+        return "has no events any more: they expired before the time of it was recorded"
+    return (
+        f"has no events any more: they expired at {expired_at:%Y-%m-%d %H:%M} UTC, "
+        f"as those of all hands that ended before {ended_before:%Y-%m-%d %H:%M} UTC"
+    )
 
 
 def _find(hand_id: str, file: str) -> HandLog:

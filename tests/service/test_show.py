@@ -9,7 +9,10 @@ import orjson
 import pytest
 
 from engine.hand import HandState
+from ingest.retention import decide, expire_events
+from ingest.warehouse import open_warehouse
 from tests.conftest import COASTAL
+from tests.support.rated_leagues import NOW, load
 from tests.support.referee_play import random_hand
 
 
@@ -103,6 +106,26 @@ def test_a_hand_of_the_warehouse_is_shown(log: Path, tmp_path: Path) -> None:
     assert stored.stdout == from_file.stdout
     assert run("h-none", "--warehouse", warehouse).returncode == 1
     assert run("h-none", "--warehouse", tmp_path / "none.duckdb").returncode == 2
+
+
+def test_of_a_hand_whose_events_expired_it_is_said_when(log: Path, tmp_path: Path) -> None:
+    house = tmp_path / "w.duckdb"
+    with open_warehouse(house) as opened:
+        load(opened, [orjson.loads(log.read_bytes().splitlines()[0])])
+        decide(opened, 30, operator="ops", at=NOW)
+        assert expire_events(opened, NOW) == 1
+    expired = (
+        "has no events any more: they expired at 2026-06-01 12:00 UTC, "
+        "as those of all hands that ended before 2026-05-02 12:00 UTC"
+    )
+    shown = run("h-sound", "--warehouse", house)
+    assert (shown.returncode, shown.stdout.count(f"The hand {expired}.\n")) == (0, 1)
+    position = run("h-sound", "--warehouse", house, "--before", "3")
+    assert (position.returncode, position.stdout, position.stderr) == (1, "", f"h-sound {expired}\n")
+    with open_warehouse(house) as opened, opened.transaction() as connection:
+        connection.execute("UPDATE event_expiry SET ended_before = NULL, expired_at = NULL")
+    earlier = "h-sound has no events any more: they expired before the time of it was recorded\n"
+    assert run("h-sound", "--warehouse", house, "--before", "3").stderr == earlier
 
 
 def test_a_score_sheet_s_hand_is_shown_as_far_as_the_sheet_tells() -> None:
