@@ -33,8 +33,8 @@ class Comparison:
         players: These, the biggest difference of ratings first.
         distribution: Of the differences of ratings, the second run's less the first's, rating points.
         churn: How many players stand at which level in each run, where these differ.
-        first_parting: The hand at which the runs part, with what each has first from there; None when they
-            are the same in every row.
+        first_parting: The hand at which the runs part, with what each has first from there and whether these
+            are two versions of the hand; None when they are the same in every row.
     """
 
     one: str
@@ -126,7 +126,9 @@ def _parting(cursor: duckdb.DuckDBPyConnection, warehouse: Warehouse, one: Run, 
     places = [row for row in rows if row is not None]
     first = min(places, key=lambda row: (row["ended_at"], row["game_id"].encode(), row["hand_no"]))
     at = {name: first[name] for name in ("hand_id", "game_id", "hand_no", "ended_at")}
-    return at | {"one": rows[0], "other": rows[1]}
+    is_one_hand = len({row["hand_id"] for row in places}) == 1
+    is_other_version = is_one_hand and len({row.hand_key for row in parting if row is not None}) > 1
+    return at | {"one": rows[0], "other": rows[1], "is_other_version": is_other_version}
 
 
 def _named(cursor: duckdb.DuckDBPyConnection, row: RatedRow | None) -> Record | None:

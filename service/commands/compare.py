@@ -69,9 +69,10 @@ def _lines(found: Comparison) -> Iterator[str]:
 def _parting_lines(found: Comparison) -> Iterator[str]:
     parting = found.first_parting
     assert parting is not None
+    version = f"; {found.other} has another version of the hand" if parting["is_other_version"] else ""
     yield (
         f"They part at hand {parting['hand_id']} (hand {parting['hand_no']} of game {parting['game_id']}, "
-        f"{parting['ended_at']:%Y-%m-%d %H:%M:%S} UTC):"
+        f"{parting['ended_at']:%Y-%m-%d %H:%M:%S} UTC){version}:"
     )
     for name, row in ((found.one, parting["one"]), (found.other, parting["other"])):
         if row is None:

@@ -15,7 +15,7 @@ from rating.replay import rate
 from rating.runs import find_run
 from tests.rating import oracle
 from tests.support.leagues import League, random_league
-from tests.support.rated_leagues import NOW, load, replay_with
+from tests.support.rated_leagues import NOW, load, replace_with_a_longer_one, replay_with
 
 LEVELS = [("Beginner", None, 10, 0), ("Improver", 990.0, 12, 0), ("Intermediate", 1010.0, 15, 1)]
 BASE = oracle.COASTAL | {"levels": LEVELS}
@@ -103,6 +103,23 @@ def test_a_voided_hand_is_where_the_runs_part(warehouse: Warehouse, league: Leag
     found = compare(warehouse, "one", find_run(warehouse.cursor()).name)
     assert found.first_parting is not None
     assert found.first_parting["hand_id"] == (middle.applied_at or middle.hand_id)
+    assert not found.first_parting["is_other_version"]
+
+
+def test_another_version_of_a_hand_is_where_the_runs_part_though_no_number_differs(
+    warehouse: Warehouse, league: League
+) -> None:
+    rated = oracle.rate(league.hands, league.players, BASE)
+    middle = rated.changes[len(rated.changes) // 2]
+    hand_id = middle.applied_at or middle.hand_id
+    replace_with_a_longer_one(warehouse, next(one for one in league.hands if one["hand_id"] == hand_id))
+    rate(warehouse, at=NOW, part_hands=50)
+    found = compare(warehouse, "one", find_run(warehouse.cursor()).name)
+    assert (found.differing, found.first_parting is None) == (0, False)
+    assert found.first_parting is not None
+    assert found.first_parting["hand_id"] == hand_id
+    assert found.first_parting["one"] == found.first_parting["other"]
+    assert found.first_parting["is_other_version"]
 
 
 def test_a_run_that_goes_on_parts_where_the_other_ends(warehouse: Warehouse) -> None:

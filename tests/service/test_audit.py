@@ -14,10 +14,11 @@ from typer.testing import CliRunner
 
 from engine.errors import CoastalError
 from ingest.warehouse import open_warehouse
+from rating.replay import rate
 from service.cli import app
 from tests.rating import oracle
 from tests.support.leagues import random_league
-from tests.support.rated_leagues import NOW, load, replay_with
+from tests.support.rated_leagues import NOW, load, replace_with_a_longer_one, replay_with
 
 WIDER = oracle.COASTAL | {"margin_scale": oracle.COASTAL["margin_scale"] | {"classic_salon": 2000.0}}
 
@@ -115,7 +116,21 @@ def test_runs_are_compared(warehouse: Path) -> None:
     assert record["differing"] == len(record["players"]) > 0
     said = call(warehouse, "compare", "league", "wider", "--limit", "1")
     assert f"They part at hand {record['first_parting']['hand_id']}" in said
+    assert "version" not in said
     assert "the same in every row" in call(warehouse, "compare", "league", "league")
+
+
+def test_where_runs_part_at_two_versions_of_a_hand_that_is_said(tmp_path: Path) -> None:
+    league = random_league(21, people=6, games=3, rulesets=["classic_salon"], solo=0.0, computers=0.0)
+    path = tmp_path / "w.duckdb"
+    with open_warehouse(path, at=NOW) as opened:
+        load(opened, [*league.players, *league.hands])
+        replay_with(opened, oracle.COASTAL)
+        replace_with_a_longer_one(opened, league.hands[0])
+        rate(opened, at=NOW)
+    said = call(path, "compare", "league", "league+1").splitlines()
+    assert said[1].startswith(f"They part at hand {league.hands[0]['hand_id']} (")
+    assert said[1].endswith(" UTC); league+1 has another version of the hand:")
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
+from ingest.corrections import correct
 from ingest.load import Loader, LoadReport
 from ingest.warehouse import Warehouse
 from rating.parameters import read_parameters
@@ -48,6 +49,12 @@ def load(warehouse: Warehouse, records: Iterable[dict[str, Any]]) -> LoadReport:
     """Load records as one block."""
     lines = [json.dumps(record, ensure_ascii=False).encode() for record in records]
     return Loader(warehouse, 1, lambda: NOW).load_all([block(*lines)])
+
+
+def replace_with_a_longer_one(warehouse: Warehouse, hand: dict[str, Any]) -> None:
+    """Replace a hand by a version with a turn more, which no rating depends on."""
+    blocks = [block(json.dumps(hand | {"turns": hand["turns"] + 1}).encode())]
+    correct(warehouse, blocks, operator="op", why="test", level=1, clock=lambda: NOW)
 
 
 def replay_with(
