@@ -15,8 +15,11 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
-from engine.errors import IngestError
+import numpy as np
+
+from engine.errors import IngestError, RuleSetError
 from engine.ruleset import RuleSet
+from engine.scoring import DRAWN_GAME, PLAYS_ON, game_winner
 from ingest import strict_json
 from ingest.columns import LEDGER_PARTS, SIDES
 from ingest.findings import Finding
@@ -103,7 +106,7 @@ class _Game:
 
     def __init__(self, mapping: SheetMapping, name: str, first: Row) -> None:
         self.mapping = mapping
-        self.rules = RuleSet.load(mapping.ruleset)
+        self.rules = RuleSet.load(mapping.ruleset, **mapping.options)
         # Sheets use a game's name again on another day.
         self.game_id = f"{first[mapping.columns.started][:10]} {name}"
         self.sides: list[Side] = []
@@ -118,23 +121,24 @@ class _Game:
         players = [player for place in zip_longest(*seated, fillvalue="") for player in place]
         points = [number(row[columns.points]) for row in ordered]
         before, after = self._add(seated, points)
+        hand_no = number(rows[0][columns.hand])
         return {
             "format": HAND_FORMAT,
             "hand_id": f"{self.game_id}/{rows[0][columns.hand]}",
             "game_id": self.game_id,
-            "hand_no": number(rows[0][columns.hand]),
+            "hand_no": hand_no,
             "started_at": utc(rows[0][columns.started]),
             "ended_at": utc(rows[0][columns.ended]),
             "mode": "live",
             "ruleset": self.mapping.ruleset,
-            "options": {},
+            "options": self.mapping.options,
             "seats": [
                 {"seat": seat, "side": seat % len(seated), "kind": "human", "player": player}
                 for seat, player in enumerate(players)
             ],
             "dealer": _place(players, rows[0][columns.dealer]),
             "score_before": before,
-            "result": self._result(ordered, points, after),
+            "result": self._result(ordered, points, after, self._winner(players, hand_no, after)),
             "engine": SHEET_ENGINE,
         }
 
@@ -163,10 +167,20 @@ class _Game:
             sides.remove(self.sides[place])
         return list(self.sides)
 
-    def _result(self, rows: list[Row], points: list[int | str], after: list[int]) -> dict[str, Any]:
+    def _winner(self, players: list[str], hand_no: int | str, after: list[int]) -> int:
+        """Return who has won, as `game_winner` does; at a table that the rules do not know it plays on."""
+        try:
+            rules = RuleSet.for_table(self.mapping.ruleset, len(players), self.mapping.options)
+        except RuleSetError:
+            return PLAYS_ON
+        if rules.sides != len(after) or not isinstance(hand_no, int):
+            return PLAYS_ON
+        return int(game_winner(rules.numbers, np.array(after, np.int64), hand_no, -1))
+
+    def _result(
+        self, rows: list[Row], points: list[int | str], after: list[int], winner: int
+    ) -> dict[str, Any]:
         ledger = [self._ledger(row) for row in rows]
-        leaders = [side for side, score in enumerate(after) if score == max(after)]
-        is_over = max(after) >= self.rules.target and len(leaders) == 1
         went_out = any(part["going_out"] != 0 for part in ledger)
         return {
             "ended_by": "out" if went_out else "stock",
@@ -174,8 +188,8 @@ class _Game:
             "ledger": ledger,
             "canastas": [self._counts(row) for row in rows],
             "score_after": after,
-            "game_over": is_over,
-            "winner": leaders[0] if is_over else None,
+            "game_over": winner != PLAYS_ON,
+            "winner": None if winner in (PLAYS_ON, DRAWN_GAME) else winner,
         }
 
     def _add(self, seated: list[Side], points: list[int | str]) -> tuple[list[int], list[int]]:

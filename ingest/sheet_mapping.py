@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
 from engine.errors import IngestError, RuleSetError
 from engine.ruleset import RuleSet
@@ -40,6 +40,7 @@ class SheetMapping(_Data):
     """What a sheet's columns mean; `score_sheet.toml` explains each field."""
 
     ruleset: str
+    options: dict[str, StrictBool | StrictInt] = {}
     columns: SheetColumns
     parts: dict[Part, tuple[str, ...]] = {}
     canastas: dict[Literal["natural", "mixed"], str] = {}
@@ -53,7 +54,7 @@ class SheetMapping(_Data):
         """
         try:
             mapping = cls.model_validate(tomllib.loads(path.read_text("utf-8")))
-            RuleSet.load(mapping.ruleset)
+            RuleSet.load(mapping.ruleset, **mapping.options)
         except OSError as error:
             raise SheetMappingError(f"{path} cannot be read: {error.strerror}") from error
         except ValidationError as error:

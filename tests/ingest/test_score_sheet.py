@@ -11,8 +11,9 @@ from engine.errors import IngestError
 from ingest.load import Loader
 from ingest.quarantine import retry, show_refused
 from ingest.score_sheet import sheet_hands
-from ingest.sheet_mapping import SheetMapping
+from ingest.sheet_mapping import DEFAULT_MAPPING, SheetMapping
 from ingest.sources import UnreadableInputError, read_blocks
+from tests.support.hand_lines import block
 
 SHEET = Path("data/samples/score-sheet.csv")
 
@@ -342,3 +343,48 @@ def test_a_line_that_is_tried_again_keeps_what_was_said_of_its_rows(load_club, w
     assert (report.loaded, report.quarantined) == (0, 1)
     (fault,) = show_refused(warehouse.cursor(), 1)["findings"]
     assert fault["message"] == f"column 'Points': '45x', not {WHOLE}"
+
+
+def points_sheet(count, sides, points):
+    """Return a game's sheet: so many hands, each side's people, and the points it makes in each hand."""
+    rows = [
+        f"one,{number},{time},{time},{sides[0][0]},{','.join(people)},{scored}"
+        for number, time in ((number, f"2026-01-10 18:{number:02}") for number in range(1, count + 1))
+        for people, scored in zip(sides, points, strict=True)
+    ]
+    names = ["player a", "player b"][: len(sides[0])]
+    return "\n".join([f"game,hand,started,ended,dealer,{','.join(names)},points", *rows])
+
+
+def points_mapping(ruleset, people, **options):
+    shipped = SheetMapping.load()
+    columns = shipped.columns.model_copy(update={"players": shipped.columns.players[:people]})
+    return SheetMapping(ruleset=ruleset, options=options, columns=columns)
+
+
+def ends(log):
+    return [(hand["hand_no"], hand["result"]["winner"]) for hand in log if hand["result"]["game_over"]]
+
+
+@pytest.mark.parametrize(("points", "end"), [((100, 50), [(40, 0)]), ((50, 50), [(40, None)])])
+def test_a_game_ends_with_its_fortieth_hand(points, end):
+    sheet = points_sheet(40, [("p-1", "p-3"), ("p-2", "p-4")], points)
+    assert ends(hands(sheet, points_mapping("classic_partnership", 2))) == end
+    assert ends(hands(sheet.rpartition("\none,40")[0], points_mapping("classic_partnership", 2))) == []
+
+
+def test_a_sheet_says_its_table_s_options(tmp_path, warehouse, clock):
+    sheet = points_sheet(3, [("p-1",), ("p-2",)], (500, 300))
+    assert ends(hands(sheet, points_mapping("classic_salon", 1))) == []
+    log = hands(sheet, points_mapping("classic_salon", 1, short_game=True))
+    assert ends(log) == [(3, 0)]
+    assert log[0]["options"] == {"short_game": True}
+    report = Loader(warehouse, 1, clock).load_all([block(*(json.dumps(hand).encode() for hand in log))])
+    assert report.loaded == 3
+
+
+def test_an_option_that_the_rule_set_does_not_know_is_named(tmp_path):
+    path = tmp_path / "ours.toml"
+    path.write_text(DEFAULT_MAPPING.read_text().replace("options = {}", "options = { short_games = true }"))
+    with pytest.raises(IngestError, match="short_games"):
+        SheetMapping.load(path)
