@@ -14,6 +14,7 @@ import typer
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.progress import (
     BarColumn,
+    DownloadColumn,
     MofNCompleteColumn,
     Progress,
     ProgressColumn,
@@ -22,6 +23,7 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
+    TransferSpeedColumn,
 )
 from rich.segment import Segment
 from rich.text import Text
@@ -125,10 +127,11 @@ def progress(label: str, total: float | None, unit: str = "hands") -> Iterator[P
 
 
 @contextmanager
-def share_done(label: str) -> Iterator[Callable[[float, float], None] | None]:
-    """Show a bar of what has no unit: how much of it is done, and the time left.
+def share_done(label: str, *, of_bytes: bool = False) -> Iterator[Callable[[float, float], None] | None]:
+    """Show a bar of bytes, or of what has no unit: how much of it is done, and the time left.
 
-    Gives what is to be told how much is done and how much there is; None where stderr is not a terminal.
+    Bytes have their rate. Gives what is to be told how much is done and how much there is; None where stderr
+    is not a terminal.
     """
     if not messages.is_terminal:
         yield None
@@ -136,7 +139,7 @@ def share_done(label: str) -> Iterator[Callable[[float, float], None] | None]:
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        TaskProgressColumn(),
+        *((DownloadColumn(), TransferSpeedColumn()) if of_bytes else (TaskProgressColumn(),)),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=messages,

@@ -94,7 +94,7 @@ def backup(
 
     Example: `coastal backup backups/coastal-2026-02-01.tar.zst`
     """
-    with open_warehouse(warehouse, create=False) as opened, share_done("Backing up") as told:
+    with open_warehouse(warehouse, create=False) as opened, share_done("Backing up", of_bytes=True) as told:
         report = back_up(opened, file, told)
     _tell(report, json, f"Backed up {report['files']} files, {report['bytes']:,} bytes, to {file}.")
 
@@ -111,7 +111,7 @@ def restore_backup(
     """
     if not file.is_file():
         fail(f"there is no file {file}", WRONG_USE)
-    with share_done("Restoring") as told:
+    with share_done("Restoring", of_bytes=True) as told:
         report = restore(file, warehouse, told)
     _tell(report, json, f"Restored {report['files']} files to {warehouse}.")
 

@@ -48,6 +48,15 @@ def test_what_has_no_unit_is_told_as_a_share(terminal):
     assert "75%" in terminal.getvalue()
 
 
+def test_bytes_are_told_with_their_rate(terminal):
+    with console.share_done("Backing up", of_bytes=True) as told:
+        told(1_000_000, 4_000_000)
+        told(2_000_000, 4_000_000)
+        told(3_000_000, 4_000_000)
+    assert "3.0/4.0 MB" in terminal.getvalue()
+    assert "B/s" in terminal.getvalue()
+
+
 def test_nothing_asks_for_a_share_where_nobody_looks(monkeypatch):
     monkeypatch.setattr(console, "messages", Console(file=StringIO(), force_terminal=False))
     with console.share_done("Publishing") as told:
