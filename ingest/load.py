@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import duckdb
 import numpy as np
@@ -49,6 +49,22 @@ class LoadReport:
     batch: int | None = None
 
 
+class Tried(NamedTuple):
+    """Lines in quarantine that are tried again.
+
+    Attributes:
+        numbers: [n] those of a block's lines.
+        waiting: [m] those of lines that come after the block.
+    """
+
+    numbers: Ints
+    waiting: Ints
+
+
+#: The lines of the block come for the first time.
+NOT_TRIED: Final = Tried(np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64))
+
+
 @dataclass
 class Loader:
     """Loads blocks one after the other and reports on all of them.
@@ -88,14 +104,14 @@ class Loader:
         self,
         block: Block,
         also: Callable[[BlockLoad, int], None] | None = None,
-        tried: Sequence[int] = (),
+        tried: Tried = NOT_TRIED,
     ) -> None:
         """Load a block: on return it is durably in the warehouse, or, where this raises, nothing of it is.
 
         Args:
             block: The lines.
             also: Does more in the same transaction, given what came of the block and its batch.
-            tried: The number in quarantine of each line, where they are tried again.
+            tried: Which lines of the quarantine these are, where they are tried again.
 
         Raises:
             IngestError: The disk is full or fails.
@@ -150,7 +166,7 @@ class BlockLoad:
         block: The lines.
         checked: What they hold.
         hashes: The content of the hands that are kept.
-        tried: The number in quarantine of each line, where they are tried again; otherwise empty.
+        tried: Which lines of the quarantine these are, where they are tried again.
         identity: Which of the sound hands are new.
         new_hands: Those.
         statements: What is new of players.
@@ -163,7 +179,7 @@ class BlockLoad:
         block: Block,
         checked: Checked,
         hashes: ContentHashes,
-        tried: Sequence[int] = (),
+        tried: Tried = NOT_TRIED,
     ) -> None:
         self.connection = connection
         self.block = block
@@ -234,25 +250,27 @@ class BlockLoad:
             contents=contents,
         )
 
-    def _refused_after(self, refused: list[dict[str, Any]]) -> list[int]:
-        """Return the numbers in quarantine of this block's lines that were refused after their hand came in.
+    def _refused_after(self, refused: list[dict[str, Any]]) -> Ints:
+        """Return the numbers in quarantine of lines that are refused after their hand came in, or may yet be.
 
         A sound line closes what came before it, here as across blocks, and nothing that comes after it.
         """
-        numbers = dict(enumerate(self.tried)) | {line["row"]: line["quarantine_key"] for line in refused}
+        numbers = dict(enumerate(self.tried.numbers.tolist()))
+        numbers |= {line["row"]: line["quarantine_key"] for line in refused}
         if not numbers:
-            return []
+            return self.tried.waiting
         refused_ids = {
             row: one.hand_id for row, one in self.findings if one.is_error and one.hand_id is not None
         }
         ids, asked = self.new_hands.texts[c.HAND_ID], pa.array(set(refused_ids.values()), pa.string())
         among = np.flatnonzero(np.asarray(pc.is_in(ids, asked)))
         arrived = dict(zip(ids.take(among).to_pylist(), self.new_hands.rows[among].tolist(), strict=True))
-        return [
+        after = [
             numbers[row]
             for row, hand_id in refused_ids.items()
             if row in numbers and arrived.get(hand_id, row) < row
         ]
+        return np.append(self.tried.waiting, np.array(after, dtype=np.int64))
 
     def _add_hands(self, places: Ints, batch: int) -> None:
         if len(places) > 0:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -13,7 +14,7 @@ import orjson
 import pyarrow as pa
 
 from ingest import columns as c
-from ingest.columns import HandColumns
+from ingest.columns import HandColumns, Ints
 from ingest.findings import Finding
 from ingest.records import first_row, only_row
 from ingest.sources import Block
@@ -112,10 +113,11 @@ def finding_rows(key: int, findings: list[Finding]) -> list[dict[str, Any]]:
     ]
 
 
-def replace_findings(connection: duckdb.DuckDBPyConnection, key: int, findings: list[Finding]) -> None:
-    """Say anew what is wrong with a line in quarantine."""
-    connection.execute("DELETE FROM quarantine_finding WHERE quarantine_key = $key", {"key": key})
-    insert_findings(connection, finding_rows(key, findings))
+def replace_findings(connection: duckdb.DuckDBPyConnection, findings: dict[int, list[Finding]]) -> None:
+    """Say anew what is wrong with lines in quarantine, by their numbers."""
+    with numbered(connection, list(findings)):
+        connection.execute("DELETE FROM quarantine_finding WHERE quarantine_key IN (FROM numbered)")
+    insert_findings(connection, [row for key, found in findings.items() for row in finding_rows(key, found)])
 
 
 def insert_findings(connection: duckdb.DuckDBPyConnection, rows: list[dict[str, Any]]) -> None:
@@ -124,7 +126,7 @@ def insert_findings(connection: duckdb.DuckDBPyConnection, rows: list[dict[str, 
 
 
 def close_refusals(
-    connection: duckdb.DuckDBPyConnection, hands: HandColumns, at: datetime, later: Sequence[int] = ()
+    connection: duckdb.DuckDBPyConnection, hands: HandColumns, at: datetime, later: Sequence[int] | Ints = ()
 ) -> None:
     """Close what is open in quarantine for hands that have now come in a sound line.
 
@@ -139,18 +141,29 @@ def close_refusals(
         return
     connection.register("arrived", pa.table({"hand_id": hands.texts[c.HAND_ID]}))
     try:
-        connection.execute(
-            """
-            UPDATE quarantine
-            SET status = 'loaded', closed_at = $at, why = 'the hand came in a sound line'
-            FROM arrived
-            WHERE quarantine.hand_id = arrived.hand_id AND status = 'open'
-                AND quarantine_key NOT IN (SELECT unnest($later::BIGINT[]))
-            """,
-            {"at": utc_naive(at), "later": list(later)},
-        )
+        with numbered(connection, later):
+            connection.execute(
+                """
+                UPDATE quarantine
+                SET status = 'loaded', closed_at = $at, why = 'the hand came in a sound line'
+                FROM arrived
+                WHERE quarantine.hand_id = arrived.hand_id AND status = 'open'
+                    AND quarantine_key NOT IN (FROM numbered)
+                """,
+                {"at": utc_naive(at)},
+            )
     finally:
         connection.unregister("arrived")
+
+
+@contextmanager
+def numbered(connection: duckdb.DuckDBPyConnection, numbers: Sequence[int] | Ints) -> Iterator[None]:
+    """Let statements read numbers in quarantine meanwhile, as the one column of the table `numbered`."""
+    connection.register("numbered", pa.table({"quarantine_key": pa.array(numbers, pa.int64())}))
+    try:
+        yield
+    finally:
+        connection.unregister("numbered")
 
 
 def _known(connection: duckdb.DuckDBPyConnection, hashes: list[bytes]) -> set[bytes]:

@@ -1,11 +1,15 @@
 """The quarantine keeps lines as they came until they load or are dropped."""
 
+from dataclasses import replace
+
 import pytest
 
 from engine.errors import IngestError
 from ingest.corrections import void
+from ingest.load import Loader
 from ingest.quarantine import drop, list_refused, retry, show_refused
-from tests.support.hand_lines import HAND, hand, line, set_at
+from ingest.warehouse import open_warehouse
+from tests.support.hand_lines import HAND, block, hand, line, set_at
 from tests.support.stored import rows
 
 BROKEN = line(set_at(hand(), "result.points.0", 1))
@@ -102,3 +106,95 @@ def test_a_dropped_line_stays_readable_and_does_not_come_back(warehouse, load, c
 def test_an_unknown_number_is_refused(warehouse, clock):
     with pytest.raises(IngestError, match="has the number 7"):
         drop(warehouse, 7, operator="ops", why="x", at=clock())
+
+
+def refuse_many(warehouse, clock, count):
+    """Refuse lines whose place in a game was taken, and is free again; return their numbers.
+
+    Of every three the first would load now, the second has its id and other content, the third is wrong.
+    """
+    old = [line(hand(hand_id=f"old-{game}", game_id=f"g-{game}")) for game in range(count)]
+    lines = []
+    for game in range(count):
+        fresh = {"hand_id": f"h-{game}", "game_id": f"g-{game}"}
+        lines += [
+            line(hand(**fresh)),
+            line(hand(**fresh, turns=40)),
+            line(set_at(hand(**fresh | {"hand_id": f"wrong-{game}"}), "result.points.0", 1)),
+        ]
+    Loader(warehouse, 1, clock).load_all([block(*old), block(*lines)])
+    for game in range(count):
+        void(warehouse, f"old-{game}", operator="ops", why="x", at=clock())
+    return list(range(1, 3 * count + 1))
+
+
+def statements_of_a_retry(warehouse, clock, keys):
+    """Try lines again and return how many statements DuckDB executed meanwhile."""
+    cursor = warehouse.cursor()
+    cursor.execute("CALL enable_logging('QueryLog')")
+    try_again(warehouse, clock, *keys)
+    cursor.execute("CALL disable_logging()")
+    ((count,),) = cursor.execute("SELECT count(*) FROM duckdb_logs WHERE type = 'QueryLog'").fetchall()
+    cursor.execute("CALL truncate_duckdb_logs()")
+    return count
+
+
+def quarantine(warehouse):
+    """Return the quarantine's rows with what is wrong with each, but for the instants."""
+    lines = [one | {"closed_at": None} for one in rows(warehouse, "quarantine ORDER BY quarantine_key")]
+    return lines, rows(warehouse, "quarantine_finding ORDER BY quarantine_key, position")
+
+
+@pytest.mark.parametrize(
+    ("limit", "most"), [("RETRY_LINES", 1), ("RETRY_LINES", 2), ("RETRY_LINES", 5), ("BLOCK_BYTES", 3000)]
+)
+def test_lines_that_are_tried_again_in_several_blocks_end_as_in_one(
+    tmp_path, warehouse, clock, monkeypatch, limit, most
+):
+    keys, whole, split = refuse_many(warehouse, clock, 4), [], []
+    report = retry(warehouse, keys, clock=clock, operator="ops", on_finding=whole.append)
+    monkeypatch.setattr(f"ingest.quarantine.{limit}", most)
+    with open_warehouse(tmp_path / "other.duckdb", at=clock()) as other:
+        refuse_many(other, clock, 4)
+        again = retry(other, [*keys[::-1], 1], clock=clock, operator="ops", on_finding=split.append)
+        assert quarantine(other) == quarantine(warehouse)
+    assert (report.loaded, report.quarantined) == (4, 8)
+    assert statuses(warehouse) == ["loaded", "open", "open"] * 4
+    assert split == whole
+    assert replace(again, batch=report.batch) == report
+    assert again.batch > report.batch
+
+
+def test_more_lines_take_no_more_statements(warehouse, clock):
+    keys = refuse_many(warehouse, clock, 12)
+    few = statements_of_a_retry(warehouse, clock, keys[:6])
+    assert statements_of_a_retry(warehouse, clock, keys[6:]) == few > 0
+    assert statuses(warehouse) == ["loaded", "open", "open"] * 12
+
+
+def test_lines_whose_turn_does_not_come_stay_as_they_are(warehouse, clock, monkeypatch):
+    keys = refuse_many(warehouse, clock, 2)
+    before = quarantine(warehouse)
+    monkeypatch.setattr("ingest.quarantine.RETRY_LINES", 3)
+    taken = []
+
+    def first_alone(blocks):
+        taken.extend(blocks)
+        yield taken[0]
+
+    report = retry(warehouse, keys, clock=clock, operator="ops", in_turn=first_alone)
+    assert (report.read, report.loaded) == (3, 1)
+    assert taken == [slice(0, 3), slice(3, 6)]
+    assert statuses(warehouse) == ["loaded", "open", "open"] + ["open"] * 3
+    assert quarantine(warehouse)[0][3:] == before[0][3:]
+
+
+def test_one_line_that_is_no_longer_open_keeps_all_from_being_tried(warehouse, clock, monkeypatch):
+    monkeypatch.setattr("ingest.quarantine.RETRY_LINES", 1)
+    keys = refuse_many(warehouse, clock, 2)
+    drop(warehouse, 6, operator="ops", why="a test", at=clock())
+    with pytest.raises(IngestError, match="quarantine 6 is dropped since"):
+        try_again(warehouse, clock, *keys)
+    with pytest.raises(IngestError, match=f"has the number {2**80}"):
+        try_again(warehouse, clock, 1, 2**80)
+    assert statuses(warehouse) == ["open"] * 5 + ["dropped"]
