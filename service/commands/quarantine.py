@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,14 +11,15 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from ingest.findings import Finding
-from ingest.quarantine import drop, list_refused, retry, show_refused
+from ingest.load import LoadReport
+from ingest.quarantine import drop, list_refused, open_numbers, retry, show_refused
 from ingest.retention import expire_events
 from ingest.times import now
-from ingest.warehouse import open_warehouse
+from ingest.warehouse import Warehouse, open_warehouse
 from service.console import (
     DEFAULT_WAREHOUSE,
     FINE,
+    INTERRUPTED,
     REFUSED,
     WRONG_USE,
     JsonOption,
@@ -27,7 +29,9 @@ from service.console import (
     output,
     print_json,
     print_json_lines,
+    progress,
 )
+from service.interrupts import StopAtEdge
 from service.loading import in_words, tell_report
 from service.operator import OperatorOption, WhyOption
 
@@ -127,20 +131,16 @@ def retry_lines(
     if corrected is not None and len(numbers or ()) != 1:
         fail("--with takes the place of one line: name its number", WRONG_USE)
     line = None if corrected is None else _read_line(corrected)
-
-    def tell(finding: Finding) -> None:
-        messages.print(in_words(finding), markup=False, soft_wrap=True)
-
-    with open_warehouse(warehouse, create=False) as opened:
-        keys = numbers or [one["quarantine_key"] for one in list_refused(opened.cursor(), "open", 10**9)]
+    with StopAtEdge() as stop, open_warehouse(warehouse, create=False) as opened:
+        keys = numbers or open_numbers(opened.cursor())
         if not keys and not json:
             output.print("Nothing is in quarantine.")
             return
-        report = retry(
-            opened, keys, level=level, clock=now, operator=operator, corrected=line, on_finding=tell
-        )
+        report = _retry(opened, keys, stop, level, operator, line)
         expire_events(opened, now())
     tell_report(report, json)
+    if stop.is_stopped:
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(REFUSED if report.quarantined else FINE)
 
 
@@ -159,6 +159,45 @@ def drop_line(
     with open_warehouse(warehouse, create=False) as opened:
         drop(opened, number, operator=operator, why=why, at=now())
     messages.print(f"Quarantine {number} is dropped.")
+
+
+def _retry(
+    warehouse: Warehouse,
+    keys: list[int],
+    stop: StopAtEdge,
+    level: int | None,
+    operator: str,
+    corrected: bytes | None,
+) -> LoadReport:
+    """Try lines again with a progress bar, block by block until a signal comes; tell what is still wrong."""
+    told = list[str]()
+
+    def tell() -> None:
+        # At once: each print draws the bar anew.
+        if told:
+            messages.print("\n".join(told), markup=False, soft_wrap=True)
+        told.clear()
+
+    with progress("Trying again", len(set(keys)), "lines") as bar:
+
+        def in_turn(blocks: Iterable[slice]) -> Iterator[slice]:
+            for block in stop.until_stopped(blocks):
+                yield block
+                tell()
+                bar.update(bar.task_ids[0], completed=block.stop)
+
+        report = retry(
+            warehouse,
+            keys,
+            level=level,
+            clock=now,
+            operator=operator,
+            corrected=corrected,
+            on_finding=lambda finding: told.append(in_words(finding)),
+            in_turn=in_turn,
+        )
+    tell()
+    return report
 
 
 def _read_line(path: Path) -> bytes:

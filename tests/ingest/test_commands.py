@@ -5,10 +5,12 @@ import signal
 import subprocess
 import sys
 import time
+from io import StringIO
 from pathlib import Path
 
 import duckdb
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from service.cli import app
@@ -230,6 +232,35 @@ def test_an_interrupted_load_ends_with_a_whole_batch(home):
     loading.communicate(timeout=120)
     assert loading.returncode == 130
     assert as_json("ingest", "good.jsonl")[0]["loaded"] == 2
+
+
+def test_an_interrupt_stops_a_retry_at_the_end_of_a_block(home, monkeypatch):
+    run("ingest", "bad.jsonl", code=1)
+    monkeypatch.setattr("ingest.quarantine.RETRY_LINES", 1)
+    assert as_json("quarantine", "retry", code=1)[0]["read"] == 2
+    signals = iter([signal.SIGINT])
+
+    def words(finding):
+        for number in signals:
+            signal.raise_signal(number)
+        return finding.code
+
+    monkeypatch.setattr("service.commands.quarantine.in_words", words)
+    stopped = run("quarantine", "retry", "--json", code=130)
+    assert json.loads(stopped.stdout)["read"] == 1
+    stopping, *told = stopped.stderr.splitlines()
+    assert (stopping.split(" at ")[0], told) == ("Stopping", ["ledger_sum", "score_after"])
+    assert len(as_json("quarantine", "list")) == 2
+
+
+def test_a_retry_shows_how_far_it_is(home, monkeypatch):
+    run("ingest", "bad.jsonl", code=1)
+    shown = StringIO()
+    terminal = Console(file=shown, force_terminal=True, color_system=None, width=200)
+    monkeypatch.setattr("service.console.messages", terminal)
+    run("quarantine", "retry", code=1)
+    assert "Trying again" in shown.getvalue()
+    assert "2/2 lines" in shown.getvalue()
 
 
 def test_a_batch_that_was_begun_is_finished_before_an_interrupt_stops():
