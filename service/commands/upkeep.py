@@ -137,7 +137,7 @@ def retention(
         if days is not None or forever:
             decide(opened, days, operator=operator, at=now())
         report = {"days": kept_days(opened.cursor()), "expired": expire_events(opened, now())}
-    kept = "for good" if report["days"] is None else f"{report['days']} days"
+    kept = "for good" if report["days"] is None else counted(report["days"], "day")
     _tell(report, json, f"Events are kept {kept}; those of {report['expired']:,} hands expired now.")
 
 
