@@ -25,7 +25,7 @@ import duckdb
 from ingest.durable import sync
 
 #: How the file's name goes on after the warehouse's.
-ENDING: Final = ".doublewrite"
+KEPT_BLOCKS: Final = ".doublewrite"
 
 _MAGIC: Final = b"coastal1"
 #: Where DuckDB's two headers lie in its file, and where its blocks begin.
@@ -101,9 +101,11 @@ def put_back_blocks(warehouse: Path) -> None:
     Raises:
         OSError: The file cannot be written.
     """
-    if is_half_written(warehouse):
+    with warehouse.open("rb") as file:
+        blocks = _half_written(warehouse, file.fileno())
+    if blocks:
         with warehouse.open("r+b") as file:
-            for place, content in _half_written(warehouse, file.fileno()):
+            for place, content in blocks:
                 file.seek(place)
                 file.write(content)
             file.flush()
@@ -125,7 +127,7 @@ def _half_written(warehouse: Path, descriptor: int) -> list[tuple[int, bytes]]:
 
 
 def _beside(warehouse: Path) -> Path:
-    return warehouse.with_name(warehouse.name + ENDING)
+    return warehouse.with_name(warehouse.name + KEPT_BLOCKS)
 
 
 def _kept_blocks(warehouse: Path, headers: bytes) -> list[tuple[int, bytes]] | None:

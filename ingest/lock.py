@@ -70,8 +70,9 @@ def _describe(holder: bytes) -> str:
     try:
         record = orjson.loads(holder)
         if record["host"] == socket.gethostname() and not _lives(record["pid"]):
-            # Of several readers the last names itself; it may end before the others.
-            return "a process that reads it"
+            # The last of several readers, which ended before the others; or the disk was full, and the
+            # present holder could not be written down.
+            return "another process"
         return f"process {record['pid']} on {record['host']} ({record['command']}) since {record['since']}"
     except (orjson.JSONDecodeError, KeyError, TypeError):
         return "another process"
@@ -84,5 +85,5 @@ def _lives(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except PermissionError:
-        return True
+        pass
     return True

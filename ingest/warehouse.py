@@ -15,8 +15,7 @@ from typing import IO, Final, Self
 import duckdb
 
 from engine.errors import IngestError, MissingWarehouseError, WarehouseBusyError
-from ingest.doublewrite import ENDING as KEPT_BLOCKS
-from ingest.doublewrite import KeptBlocks, is_half_written, put_back_blocks
+from ingest.doublewrite import KEPT_BLOCKS, KeptBlocks, is_half_written, put_back_blocks
 from ingest.durable import sync
 from ingest.lock import WarehouseLock
 from ingest.migrations import applied_version, apply_step, known_migrations, missing_steps
@@ -281,7 +280,7 @@ def _connect(path: Path, read_only: bool) -> duckdb.DuckDBPyConnection:
         config["storage_compatibility_version"] = STORAGE_VERSION
     try:
         connection = duckdb.connect(str(path), read_only=read_only, config=config)
-        # A shutdown is not told of; `Warehouse.close` makes the last checkpoint.
+        # `Warehouse.close` makes the last checkpoint: DuckDB's own, at the end, would find no blocks kept.
         connection.execute("PRAGMA disable_checkpoint_on_shutdown")
     except duckdb.Error as error:
         raise storage_error(path, error) from error

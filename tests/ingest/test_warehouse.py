@@ -104,7 +104,7 @@ def test_a_reader_that_ended_is_not_said_to_have_the_warehouse(tmp_path):
     open_warehouse(path).close()
     with open_warehouse(path, read_only=True):
         assert told_by(READER, path) == ""
-        with pytest.raises(WarehouseBusyError, match="in use by a process that reads it"):
+        with pytest.raises(WarehouseBusyError, match="in use by another process"):
             open_warehouse(path)
 
 
