@@ -103,6 +103,15 @@ class SpeedColumn(ProgressColumn):
         return Text(f"{unit}, {speed:,.{0 if speed >= 10 else 1}f}/s")
 
 
+class _ShareRate(ProgressColumn):
+    """How many hundredths of the whole are done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the present speed; nothing of a task that has only begun."""
+        speed = task.finished_speed or task.speed
+        return Text(f"{100 * speed / task.total:.1f}%/s" if speed and task.total else "")
+
+
 @contextmanager
 def progress(label: str, total: float | None, unit: str = "hands") -> Iterator[Progress]:
     """Show a bar with rate and time left on stderr; silent where stderr is not a terminal.
@@ -128,10 +137,9 @@ def progress(label: str, total: float | None, unit: str = "hands") -> Iterator[P
 
 @contextmanager
 def share_done(label: str, *, of_bytes: bool = False) -> Iterator[Callable[[float, float], None] | None]:
-    """Show a bar of bytes, or of what has no unit: how much of it is done, and the time left.
+    """Show a bar of bytes, or of what has no unit: how much of it is done, the rate and the time left.
 
-    Bytes have their rate. Gives what is to be told how much is done and how much there is; None where stderr
-    is not a terminal.
+    Gives what is to be told how much is done and how much there is; None where stderr is not a terminal.
     """
     if not messages.is_terminal:
         yield None
@@ -139,7 +147,7 @@ def share_done(label: str, *, of_bytes: bool = False) -> Iterator[Callable[[floa
     with Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        *((DownloadColumn(), TransferSpeedColumn()) if of_bytes else (TaskProgressColumn(),)),
+        *((DownloadColumn(), TransferSpeedColumn()) if of_bytes else (TaskProgressColumn(), _ShareRate())),
         TimeElapsedColumn(),
         TimeRemainingColumn(),
         console=messages,

@@ -43,9 +43,12 @@ def test_hands_are_counted_where_nothing_else_is_said(terminal):
 
 def test_what_has_no_unit_is_told_as_a_share(terminal):
     with console.share_done("Publishing") as told:
+        told(1, 4)
+        told(2, 4)
         told(3, 4)
     assert "Publishing" in terminal.getvalue()
     assert "75%" in terminal.getvalue()
+    assert "%/s" in terminal.getvalue()
 
 
 def test_bytes_are_told_with_their_rate(terminal):
