@@ -32,7 +32,9 @@ Where the text leaves room, this is how the referee reads it:
     so the hand ends there by the stock.
 21. A special hand is no going out: it follows no "yes"; its side's canasta counts are zero, as its ledger is.
 22. `turns` counts the turns begun: draws and takings of the pile.
-23. No hand follows the one that ends its game, as far as the scores and the hand's number tell.
+23. Several melds of a rank (`one_meld_a_rank`, `one_wild_meld` off): a number needs the meld before it to lie
+    when the event begins, so no numbered group is part of an opening; a wild meld needs it closed.
+24. No hand follows the one that ends its game, as far as the scores and the hand's number tell.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.engine.referee_cards import (
+    NUMBERED,
     WILDS,
     Group,
     Refusal,
@@ -50,6 +53,7 @@ from tests.engine.referee_cards import (
     full_deck,
     kind,
     points_of,
+    rank_of,
     read_cards,
     read_groups,
     read_some,
@@ -82,6 +86,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "swad_wild_last": True,
         "dead_melds_unfinished": True,
         "mixed_aces_take_wilds": True,
+        "one_wild_meld": True,
         "clock_seconds": 60,
     },
     "classic_salon": {
@@ -96,6 +101,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
         "last_red_three_ends": False,
         "level_plays_on": True,
         "black_three_melds": True,
+        "one_meld_a_rank": True,
     },
     "classic_partnership": {"last_red_three_ends": False, "black_three_melds": True},
 }
@@ -259,7 +265,7 @@ class Hand:
             onto
             for melds in self.melds
             for onto, cards in melds.items()
-            if onto != "W" and cards.total() >= 7
+            if rank_of(onto) != "W" and cards.total() >= 7
         }
 
     @property
@@ -325,6 +331,7 @@ class Hand:
             self.canastas_needed,
             last_card_is_discarded=self.last_card_is_discarded,
             black_three_melds=self.option["black_three_melds"],
+            melds_of_a_rank=1 if self.option.get("one_meld_a_rank", True) else 4,
         )
 
     # ---------------------------------------------------------------- events
@@ -412,8 +419,25 @@ class Hand:
     def _place(self, onto: str, cards: Counter) -> None:
         self.own[onto] = self.own.get(onto, Counter()) + cards
 
+    def _groups(self, text: str) -> list[Group]:
+        groups = read_groups(text, self.suited)
+        for group in groups:
+            self._check_number(group.onto)
+        return groups
+
+    def _check_number(self, onto: str) -> None:
+        """Refuse a meld numbered from 2 where it may not lie beside the one before it."""
+        rank, _, number = onto.partition("#")
+        if not number:
+            return
+        option = "one_wild_meld" if rank == "W" else "one_meld_a_rank"
+        refuse_if(self.option.get(option, True), "one_meld")
+        before = self.own.get(rank if number == "2" else f"{rank}#{int(number) - 1}", Counter())
+        refuse_if(not before, "meld_number")
+        refuse_if(rank == "W" and before.total() < 7, "wild_meld_unfinished")
+
     def _meld(self, rest: str) -> None:
-        groups = read_groups(rest, self.suited)
+        groups = self._groups(rest)
         before = {onto: cards.copy() for onto, cards in self.own.items()}
         if self.is_open:
             refuse_if(len(groups) != 1, "one_group")
@@ -453,7 +477,7 @@ class Hand:
             refuse_if(not self.option["black_three_melds"], "black_threes")
             refuse_if(wilds > 0 or not 3 <= size <= 4, "black_threes")
             return
-        if group.onto == "W":
+        if group.rank == "W":
             refuse_if(not self.modern or not 3 <= size <= 7, "wild_meld")
             return
         refuse_if(size < 3 or naturals < 2 or wilds > (2 if self.modern else 3), "meld")
@@ -468,7 +492,8 @@ class Hand:
         old = self.own.get(group.onto, Counter())
         was_mixed = any(card[0] in WILDS for card in old)
         refuse_if(group.onto == "7", "wild_on_sevens")
-        refuse_if(0 < self.own.get("W", Counter()).total() < 7 or wilds_beside, "wild_meld_unfinished")
+        growing = any(rank_of(onto) == "W" and cards.total() < 7 for onto, cards in self.own.items())
+        refuse_if(growing or wilds_beside, "wild_meld_unfinished")
         if opening:
             return
         grows = was_mixed and self.option["mixed_aces_take_wilds"]
@@ -534,15 +559,20 @@ class Hand:
         rank, size, text = found[1], int(found[3]), found[4]
         refuse_if(size != len(self.pile) or kind(self.pile[-1]) != rank, "pile")
         refuse_if(bool(found[2]) and self.pile[-1] != rank + found[2], "pile")
-        groups = read_groups(text, self.suited) if text else []
+        if NUMBERED.fullmatch(text[:-1]) and text[-1] == ":":
+            onto, groups = text[:-1], []
+            self._check_number(onto)
+        else:
+            groups = self._groups(text) if text else []
+            onto = groups[0].onto if groups else rank
         refuse_if(self.stock == 0 and not self.plays_on_without_stock, "stock")
-        refuse_if(bool(groups) and groups[0].onto != rank, "top_card")
+        refuse_if(rank_of(onto) != rank, "top_card")
         if self.modern:
             self._check_modern_take(rank, groups)
         else:
-            self._check_classic_take(rank, groups)
+            self._check_classic_take(onto, groups)
         self._begin_turn()
-        self._move_pile(rank, groups)
+        self._move_pile(onto, groups)
         self.phase = "play"
         self._keep_a_card(coming=min(len(self._red_threes()), self.stock) if self.replaces else 0)
 
@@ -562,7 +592,7 @@ class Hand:
         else:
             refuse_if(not own or self.option["pile_needs_pair"], "pile_pair")
 
-    def _check_classic_take(self, rank: str, groups: list[Group]) -> None:
+    def _check_classic_take(self, onto: str, groups: list[Group]) -> None:
         salon = self.ruleset == "classic_salon"
         refuse_if(salon and self.holding.total() == 1 and len(self.pile) == 1, "one_card")
         top = self.pile[-1]
@@ -576,7 +606,7 @@ class Hand:
             return
         frozen = self.frozen or self.option.get("always_frozen", False)
         if not groups:
-            refuse_if(frozen or rank not in self.own, "frozen" if frozen else "no_meld")
+            refuse_if(frozen or onto not in self.own, "frozen" if frozen else "no_meld")
             return
         naturals, wilds = groups[0].naturals, groups[0].wilds
         is_pair = (naturals, wilds) == (2, 0) or (salon and naturals >= 2 and wilds == 0)
@@ -585,13 +615,13 @@ class Hand:
         refuse_if(not is_pair and not (may_hold_a_wild and (naturals, wilds) == (1, 1)), "pile_pair")
         self._check_group(groups[0], opening=False, wilds_beside=False, top=top)
 
-    def _move_pile(self, rank: str, groups: list[Group]) -> None:
+    def _move_pile(self, onto: str, groups: list[Group]) -> None:
         for group in groups:
             self._lay(group.cards)
             self._place(group.onto, group.cards)
             if group.onto == "3b":
                 self.must_go_out = True
-        self._place(rank, Counter([self.pile[-1]]))
+        self._place(onto, Counter([self.pile[-1]]))
         self.holdings[self.seat] = self.holding + Counter(self.pile[:-1])
         self.pile, self.frozen, self.turned = [], False, 0
         self.replaces = self.ruleset == "classic_salon" and self.option["red_three_from_pile_replaced"]
@@ -599,7 +629,7 @@ class Hand:
         self._note_melding()
 
     def _take_back(self, rest: str) -> None:
-        groups = read_groups(rest, self.suited)
+        groups = self._groups(rest)
         refuse_if(not self.modern or self.is_open, "take_back")
         refuse_if(len({group.onto for group in groups}) != len(groups), "same_rank_twice")
         cards = sum((group.cards for group in groups), Counter())

@@ -25,6 +25,7 @@ VALUES = {
 
 RANK_CARD = re.compile(r"3[rb]|[24-9TJQKA*]")
 SUIT_CARD = re.compile(r"[2-9TJQKA][shdc]|\*")
+NUMBERED = re.compile(r"[4-9TJQKAW]#[2-4]")
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is what the referee is for, not an error of its own
@@ -37,6 +38,11 @@ def kind(card: str) -> str:
     if card[0] == "3":
         return "3r" if card[1] in "rhd" else "3b"
     return card[0]
+
+
+def rank_of(onto: str) -> str:
+    """Name the rank of a meld: ``K`` of ``K`` and of ``K#2``, ``W`` of wild cards."""
+    return onto.partition("#")[0]
 
 
 def full_deck(suited: bool) -> Counter:
@@ -73,10 +79,17 @@ def read_some(text: str, suited: bool) -> Counter:
 
 @dataclass(frozen=True)
 class Group:
-    """Cards laid together: `onto` is a rank, ``3b``, or ``W`` for a meld of wild cards."""
+    """Cards laid together: `onto` is a rank, ``3b``, or ``W`` for a meld of wild cards.
+
+    The side's second meld of kings is ``K#2``, and so on.
+    """
 
     onto: str
     cards: Counter
+
+    @property
+    def rank(self) -> str:
+        return rank_of(self.onto)
 
     @property
     def naturals(self) -> int:
@@ -88,10 +101,14 @@ class Group:
 
 
 def read_group(text: str, suited: bool) -> Group:
-    """Read ``KKK2``, ``W:22*`` or ``K:2``."""
+    """Read ``KKK2``, ``W:22*``, ``K:2`` or ``K#2:KK2``."""
     onto, colon, rest = text.partition(":")
     cards = read_some(rest if colon else text, suited)
     kinds = {kind(card) for card in cards} - set(WILDS)
+    if colon and NUMBERED.fullmatch(onto):
+        if not kinds <= {rank_of(onto)}:
+            raise Refusal("notation")
+        return Group(onto, cards)
     if colon:
         if kinds or onto not in ("W", *NATURALS):
             raise Refusal("notation")

@@ -2,7 +2,8 @@
 
 The first two searches ask the same: can all cards but the last discard (classic_salon: all cards) be laid,
 and the side go out? The order does not matter: naturals can always be laid before the wild cards that need
-them, an unfinished wild meld is finished first, a new one is laid last and whole.
+them, an unfinished wild meld is finished first, a new one is laid last and whole (a second
+one never is: the twelve wild cards leave it five).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.engine.referee_cards import NATURALS, ORDER, WILDS, kind
+from tests.engine.referee_cards import NATURALS, ORDER, WILDS, kind, rank_of
 
 
 def leftovers(holding: Counter, may_lay_all: bool) -> Iterator[Counter]:
@@ -65,11 +66,8 @@ def _modern_lays(
         if not options:
             return False
         choices.append(options)
-    wild_size = melds.get("W", Counter()).total()
-    if wild_size in (0, 7):
-        choices.append([(0, wild_size // 7)] + ([(7, 1)] if wild_size == 0 else []))
-    else:
-        choices.append([(7 - wild_size, 1)])
+    wild_sizes = [meld.total() for onto, meld in melds.items() if rank_of(onto) == "W"]
+    choices += [[(7 - size, 1)] for size in wild_sizes] or [[(0, 0), (7, 1)]]
     wilds = sum(rest[card] for card in WILDS)
     return any(used == wilds and canastas >= 2 for used, canastas in _spreads(choices))
 
@@ -107,36 +105,43 @@ def classic_can_go_out(
     *,
     last_card_is_discarded: bool,
     black_three_melds: bool,
+    melds_of_a_rank: int,
 ) -> bool:
     """Say whether an opened classic side's player can go out this turn (S-out, P-out)."""
     return any(
-        _classic_lays(rest, melds, canastas_needed)
+        _classic_lays(rest, melds, canastas_needed, melds_of_a_rank)
         for rest in leftovers(holding, may_lay_all=not last_card_is_discarded)
         if black_three_melds or not rest["3b"]
     )
 
 
-def _classic_lays(rest: Counter, melds: dict[str, Counter], canastas_needed: int) -> bool:
+def _classic_lays(rest: Counter, melds: dict[str, Counter], canastas_needed: int, most: int) -> bool:
     black = rest["3b"]
     if black and not 3 <= black + melds.get("3b", Counter()).total() <= 4:
         return False
     choices = []
     for rank in NATURALS:
-        meld = melds.get(rank, Counter())
-        old_wilds = sum(meld[card] for card in WILDS)
-        naturals = meld.total() - old_wilds + rest[rank]
-        if naturals == 0:
-            continue
-        options = [
-            (added, int(naturals + old_wilds + added >= 7))
-            for added in range(4 - old_wilds)
-            if naturals >= 2 and naturals + old_wilds + added >= 3
-        ]
-        if not options:
-            return False
-        choices.append(options)
+        lying = [meld for onto, meld in melds.items() if rank_of(onto) == rank]
+        if lying or rest[rank]:
+            choices.append(_classic_choices(rest[rank], lying, most))
     wilds = sum(rest[card] for card in WILDS)
     return any(used == wilds and canastas >= canastas_needed for used, canastas in _spreads(choices))
+
+
+def _classic_choices(laid: int, lying: list[Counter], most: int) -> list[tuple[int, int]]:
+    """List (wilds added, canastas) for one rank, its naturals in the holding spread over `most` melds."""
+    ways = {(laid, 0, 0)}
+    for meld in lying + [Counter()] * (most - len(lying)):
+        old_wilds = sum(meld[card] for card in WILDS)
+        old_naturals = meld.total() - old_wilds
+        ways = {
+            (left - naturals, wilds + added, canastas + (size >= 7))
+            for left, wilds, canastas in ways
+            for naturals in range(left + 1)
+            for added in range(4 - old_wilds)
+            if (size := meld.total() + naturals + added) == 0 or (old_naturals + naturals >= 2 and size >= 3)
+        }
+    return sorted({(wilds, canastas) for left, wilds, canastas in ways if left == 0})
 
 
 def modern_openings(holding: Counter, top: str) -> Iterator[list[str]]:

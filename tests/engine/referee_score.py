@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from tests.engine.referee_cards import NATURALS, WILDS, count_kinds, points_of
+from tests.engine.referee_cards import NATURALS, WILDS, count_kinds, points_of, rank_of
 
 SPECIAL_POINTS = {
     "pairs": 2500,
@@ -51,16 +51,16 @@ def canasta_counts(melds: dict[str, Counter], modern: bool) -> Counter:
     """Count a side's canastas by kind."""
     counts: Counter = Counter()
     for onto, cards in melds.items():
-        kinds = count_kinds(cards)
-        if onto == "3b" or cards.total() < 7:
+        rank, kinds = rank_of(onto), count_kinds(cards)
+        if rank == "3b" or cards.total() < 7:
             continue
         wilds = sum(kinds[card] for card in WILDS)
-        if onto == "W":
+        if rank == "W":
             counts["wild"] += 1
         elif wilds:
             counts["mixed"] += 1
-        elif modern and onto in "7A":
-            counts["sevens" if onto == "7" else "aces"] += 1
+        elif modern and rank in "7A":
+            counts["sevens" if rank == "7" else "aces"] += 1
         else:
             counts["natural"] += 1
     return counts
@@ -70,7 +70,8 @@ def is_unfinished(onto: str, cards: Counter) -> bool:
     """Say whether a meld of 7s, natural aces or wild cards is below seven cards."""
     if cards.total() == 0 or cards.total() >= 7:
         return False
-    return onto in ("7", "W") or (onto == "A" and not any(card[0] in WILDS for card in cards))
+    rank = rank_of(onto)
+    return rank in ("7", "W") or (rank == "A" and not any(card[0] in WILDS for card in cards))
 
 
 def modern_ledger(
@@ -91,7 +92,7 @@ def modern_ledger(
     penalties = 0
     for onto, cards in melds.items():
         if is_unfinished(onto, cards) and onto not in excused:
-            penalties += 2000 if onto == "W" else 2500
+            penalties += 2000 if rank_of(onto) == "W" else 2500
     for holding in holdings:
         kinds = count_kinds(holding)
         heavy = (kinds["A"] >= 3) + (kinds["7"] >= 3)

@@ -334,6 +334,93 @@ def test_modern_going_out(holding, melds, events, reason):
     assert refusal(position(MODERN, holding=holding, melds=melds), *events) == reason
 
 
+WILD_MELDS = {"one_wild_meld": False}
+
+
+@pytest.mark.parametrize(
+    ("melds", "event", "reason"),
+    [
+        pytest.param(("KKK", "W:222222*"), "0mW#2:2**", None, id="begun"),
+        pytest.param(("KKK", "W:222222*"), "0mW#2:22***", None, id="begun-with-all"),
+        pytest.param(("KKK", "W:222222*"), "0mW#2:2*", "wild_meld", id="begun-with-two"),
+        pytest.param(("KKK", "W:222222*"), "0mW:2", "wild_meld", id="the-first-is-closed"),
+        pytest.param(("KKK", "W:222222"), "0mW#2:2**", "wild_meld_unfinished", id="before-closing"),
+        pytest.param(("KKK",), "0mW#2:2**", "meld_number", id="no-first"),
+        pytest.param(("KKK", "W:222222*"), "0mW#3:2**", "meld_number", id="number-skipped"),
+        pytest.param(("KKK", "W:222222*", "W#2:22*"), "0mW#2:*", None, id="added-to"),
+        pytest.param(("KKK", "W:2222222", "W#2:2*"), "0mW#3:***", "wild_meld_unfinished", id="third"),
+        pytest.param(("KKK", "W:222222*"), "0mW#2:KKK", "notation", id="kings"),
+        pytest.param(("KKK", "W:222222*"), "0mW#2:", "notation", id="no-cards"),
+        pytest.param(("KKK", "W:222222*"), "0mW#5:2**", "notation", id="fifth"),
+        pytest.param(("KKK", "W:222222*"), "0mK#2:KKK", "one_meld", id="other-ranks-lie-once"),
+        pytest.param(("KKKKK", "W:222222*"), "0mK:2", None, id="wilds-elsewhere"),
+        pytest.param(("KKKKK", "W:222222*", "W#2:2**"), "0mK:2", "wild_meld_unfinished", id="barred"),
+    ],
+)
+def test_a_second_wild_meld(melds, event, reason):
+    laid = "".join(text.partition(":")[2] for text in melds)
+    holding = "2" * (8 - laid.count("2")) + "*" * (4 - laid.count("*")) + "KKK4556"
+    assert refusal(position(MODERN, holding=holding, melds=melds, options=WILD_MELDS), event) == reason
+
+
+def test_one_wild_meld_where_the_option_lets_no_more_lie():
+    hand = position(MODERN, holding="22***4556", melds=("KKK", "W:222222*"))
+    assert refusal(hand, "0mW#2:2**") == "one_meld"
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        ("0mW:2222222+W#2:****", "meld_number"),
+        ("0mW#2:****", "meld_number"),
+        ("0rW:2222222+W#2:****", "meld_number"),
+        ("0rW#2:****", "meld_number"),
+        ("0rW:****", None),
+        ("0r444+4#2:444", "one_meld"),
+        ("0r4#2:444", "one_meld"),
+        ("0r444", None),
+    ],
+)
+def test_no_opening_and_no_failed_one_has_a_numbered_group(event, reason):
+    hand = position(MODERN, holding="2222222****44444456", options=WILD_MELDS)
+    assert refusal(hand, event) == reason
+
+
+def test_a_second_wild_meld_follows_the_opening_in_the_same_turn():
+    hand = position(MODERN, holding="2222222****4556", options=WILD_MELDS)
+    assert refusal(hand, "0mW:2222222", "0mW#2:***", "0x4") is None
+
+
+def test_a_second_wild_meld_costs_what_an_unfinished_one_does():
+    for melds, penalty, counted in ((("W:222222*",), 0, 170), (("W:222222*", "W#2:22*"), -2000, 260)):
+        hand = position(MODERN, holding="4", melds=("KKK", *melds), options=WILD_MELDS)
+        ledger = hand._ledger(0)
+        assert (ledger["penalties"], ledger["canastas"]) == (penalty, 2000)
+        assert ledger["melds"] == 30 + counted
+        assert hand._counts(0)["wild"] == 1
+
+
+@pytest.mark.parametrize(
+    ("melds", "events", "reason"),
+    [
+        (("W:222222*",), ("0mJJJ", "0x4", "0o"), None),
+        (("W:222222*", "W#2:22*"), ("0mJJJ",), "keep_a_card"),
+        (("W:222222*", "W#2:22*"), ("0q",), "cannot_go_out"),
+    ],
+)
+def test_a_second_wild_meld_bars_going_out(melds, events, reason):
+    hand = position(MODERN, holding="JJJ4", melds=("KKKKKKK", *melds), options=WILD_MELDS)
+    assert refusal(hand, *events) == reason
+
+
+def test_a_second_wild_meld_is_no_way_out():
+    melds = ("KKKKKKK", "W:222222*")
+    hand = position(MODERN, holding="***4", melds=melds, options=WILD_MELDS)
+    assert refusal(hand, "0mW#2:***") == "keep_a_card"
+    hand = position(MODERN, holding="***45", melds=melds, options=WILD_MELDS)
+    assert refusal(hand, "0mW#2:***", "0x4") is None
+
+
 @pytest.mark.parametrize(
     ("holding", "events", "reason"),
     [
@@ -462,6 +549,203 @@ def test_c14_taking_a_classic_pile(ruleset, pile, frozen, melds, event, reason):
         ruleset, holding="QQ*5678", pile=pile, frozen=frozen, melds=melds, partner_holding="44", drawn=False
     )
     assert refusal(hand, event) == reason
+
+
+SEVERAL = {"one_meld_a_rank": False}
+
+
+@pytest.mark.parametrize(
+    ("melds", "event", "reason"),
+    [
+        pytest.param(("KKK",), "0mK#2:KKK", None, id="begun"),
+        pytest.param(("KKK",), "0mK#2:KK2", None, id="begun-with-a-wild"),
+        pytest.param(("KKK",), "0mK#2:KK22*", None, id="begun-with-three-wilds"),
+        pytest.param(("KKK",), "0mK#2:KK222*", "meld", id="begun-with-four-wilds"),
+        pytest.param(("KKK",), "0mK#2:KK", "meld", id="begun-with-a-pair"),
+        pytest.param(("KKK",), "0mK#2:K2*", "meld", id="begun-with-one-natural"),
+        pytest.param(("KKK",), "0mK#2:2*", "meld", id="begun-with-wilds"),
+        pytest.param(("KK222",), "0mK#2:KK2", None, id="judged-by-itself"),
+        pytest.param(("KK22*",), "0mK:2", "meld", id="fourth-wild-on-the-first"),
+        pytest.param(("KK22*", "K#2:KKK"), "0mK#2:2", None, id="first-wild-on-the-second"),
+        pytest.param(("KKK", "K#2:KK22*"), "0mK#2:2", "meld", id="fourth-wild-on-the-second"),
+        pytest.param(("KKK", "K#2:KK2"), "0mK#2:K", None, id="added-to"),
+        pytest.param(("KKK", "K#2:KK2"), "0mK", None, id="plain-is-the-first"),
+        pytest.param(("KKK",), "0mK#3:KKK", "meld_number", id="number-skipped"),
+        pytest.param(("QQQ",), "0mK#2:KKK", "meld_number", id="no-first"),
+        pytest.param(("KKK", "K#2:KK2"), "0mK#3:KK2", None, id="third"),
+        pytest.param(("KKK", "K#2:KK2"), "0mK#4:KK2", "meld_number", id="fourth-before-third"),
+        pytest.param(("KK2", "K#2:KK2", "K#3:KK2"), "0mK#4:KK*", None, id="fourth"),
+        pytest.param(("KK2", "K#2:KK2", "K#3:KK2"), "0mK#5:KK*", "notation", id="fifth"),
+        pytest.param(("KKK",), "0mK#1:KKK", "notation", id="first-is-not-numbered"),
+        pytest.param(("KKK",), "0mK#0:KKK", "notation", id="zeroth"),
+        pytest.param(("KKK",), "0mK#2KKK", "notation", id="without-colon"),
+        pytest.param(("KKK",), "0mK#2:", "notation", id="no-cards"),
+        pytest.param(("KKK",), "0mK#2:K#2:KKK", "notation", id="twice"),
+        pytest.param(("KKK",), "0mK#2:QQQ", "notation", id="another-rank"),
+        pytest.param(("KKK",), "0mK#2:KKQ", "notation", id="two-ranks"),
+        pytest.param(("KKK",), "0mK#2:KKK+K", "one_group", id="two-groups"),
+        pytest.param(("KKK", "3b3b3b"), "0m3#2:3b3b3b", "notation", id="threes"),
+        pytest.param(("KKK", "3b3b3b"), "0m3b#2:3b3b3b", "notation", id="black-threes"),
+        pytest.param(("KKK",), "0mW#2:222", "one_meld", id="wild"),
+        pytest.param(("AAAAAAA",), "0mA#2:AA2", "not_held", id="not-held"),
+    ],
+)
+def test_several_melds_of_a_rank(melds, event, reason):
+    kings = 8 - "".join(melds).replace("K#", "").count("K")
+    holding = "K" * min(kings, 5) + "222**QQQ44455"
+    for players in (2, 3, 4):
+        hand = position(SALON, players=players, holding=holding, melds=melds, options=SEVERAL)
+        assert refusal(hand, event) == reason
+
+
+@pytest.mark.parametrize("ruleset", [SALON, PARTNERSHIP, MODERN])
+def test_one_meld_of_a_rank_where_no_option_lets_more_lie(ruleset):
+    for events in (["0mK#2:KKK"], ["0mK", "0mK#2:KK2"], ["0mK#3:KKK"], ["0mW#2:222"]):
+        hand = position(ruleset, holding="KKKK222QQ4", melds=("KKK",))
+        assert refusal(hand, *events) == "one_meld"
+    assert refusal(position(ruleset, holding="KKKK222QQ4", melds=("KKK",)), "0mKKK") is None
+
+
+def test_numbered_groups_make_their_own_melds():
+    hand = position(SALON, holding="KKKKKQQ2*4", melds=("KKK",), options=SEVERAL)
+    assert refusal(hand, "0mK#2:KKK", "0mK#2:2", "0mK:*", "0mKK", "0x4") is None
+    assert hand.melds[0] == {"K": cards("KKKKK*"), "K#2": cards("KKK2")}
+
+
+@pytest.mark.parametrize(
+    ("event", "reason"),
+    [
+        ("0mAAA+KKK", None),
+        ("0mAAA+KKK+KKK", "same_rank_twice"),
+        ("0mAAA+KKK+K#2:KKK", "meld_number"),
+        ("0mAAA+K#2:KKK", "meld_number"),
+    ],
+)
+def test_an_opening_has_one_group_of_a_rank(event, reason):
+    assert refusal(position(SALON, holding="AAAKKKKKK45", options=SEVERAL), event) == reason
+
+
+def test_a_second_meld_follows_the_opening_in_the_same_turn():
+    hand = position(SALON, holding="AAAKKKKKK45", options=SEVERAL)
+    assert refusal(hand, "0mAAA+KKK", "0mK#2:KKK", "0x4") is None
+
+
+@pytest.mark.parametrize(
+    ("frozen", "melds", "event", "reason"),
+    [
+        (False, ("QQQ",), "0tQ2:Q#2:QQ", None),
+        (True, ("QQQ",), "0tQ2:Q#2:QQ", None),
+        (False, ("QQQ",), "0tQ2:Q#2:QQQ", None),
+        (False, ("QQQ",), "0tQ2:Q#2:Q", "pile_pair"),
+        (False, ("QQQ",), "0tQ2:Q#2:Q2", "pile_pair"),
+        (False, ("QQQ",), "0tQ2:Q#2:QQ2", "pile_pair"),
+        (False, ("QQQ",), "0tQ2:Q#2:QQ+555", "pile_pair"),
+        (False, ("QQQ",), "0tQ2:Q#2:", "no_meld"),
+        (False, ("QQQ",), "0tQ2:Q#3:QQ", "meld_number"),
+        (False, ("KKK",), "0tQ2:Q#2:QQ", "meld_number"),
+        (False, ("KKK",), "0tQ2:Q#2:", "meld_number"),
+        (False, (), "0tQ2:Q#2:QQQ", "meld_number"),
+        (False, (), "0tQ2:QQQ+555", None),
+        (False, (), "0tQ2:QQQ+Q#2:QQ", "meld_number"),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#2:", None),
+        (True, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#2:", "frozen"),
+        (True, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#2:QQ", None),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#3:QQ", None),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#3:", "no_meld"),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#4:", "meld_number"),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#2:+QQ", "notation"),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:QQ+Q#2:", "notation"),
+        (False, ("QQQ", "Q#2:Q*Q"), "0tQ2:Q#1:", "notation"),
+        (False, ("KKK", "K#2:KKK"), "0tQ2:K#2:", "top_card"),
+    ],
+)
+def test_the_pile_onto_a_numbered_meld(frozen, melds, event, reason):
+    hand = position(
+        SALON,
+        holding="QQQ2555678",
+        pile="4Q",
+        frozen=frozen,
+        melds=melds,
+        drawn=False,
+        options=SEVERAL,
+    )
+    assert refusal(hand, event) == reason
+
+
+def test_the_top_card_lies_where_the_event_says():
+    for event, second, first in (
+        ("0tQ2:Q#2:QQ", "QQQ*QQ", "QQQ"),
+        ("0tQ2:Q#2:", "QQQ*", "QQQ"),
+        ("0tQ2:QQ", "QQ*", "QQQQQQ"),
+        ("0tQ2:", "QQ*", "QQQQ"),
+    ):
+        hand = position(
+            SALON, holding="QQ567", pile="4Q", melds=("QQQ", "Q#2:QQ*"), drawn=False, options=SEVERAL
+        )
+        assert refusal(hand, event) is None
+        assert hand.own == {"Q": cards(first), "Q#2": cards(second)}
+    off = position(SALON, holding="QQ567", pile="4Q", melds=("QQQ",), drawn=False)
+    assert refusal(off, "0tQ2:Q#2:QQ") == "one_meld"
+    assert refusal(off, "0tQ2:Q#2:") == "one_meld"
+
+
+def test_each_canasta_of_a_rank_counts():
+    hand = position(
+        SALON, players=2, holding="44", melds=("KKKKK2*", "A#1:AAAAA22", "A#2:AAA2222"), options=SEVERAL
+    )
+    hand.own["A"] = hand.own.pop("A#1")
+    assert hand.may_end_now()
+    ledger = hand._ledger(0)
+    # K 50 + 2 20 + * 50; aces 8 x 20, 2s 6 x 20
+    assert (ledger["canastas"], ledger["melds"]) == (900, 120 + 160 + 120)
+    assert hand._counts(0) == {"natural": 0, "mixed": 3}
+    apart = position(SALON, players=2, holding="44", melds=("KKKK", "K#2:KKKK"), options=SEVERAL)
+    assert apart._counts(0) == {"natural": 0, "mixed": 0}
+    assert not apart.may_end_now()
+
+
+#: A canasta that takes no further wild card.
+FULL = "AAAA***"
+
+
+@pytest.mark.parametrize(
+    ("players", "holding", "melds", "spread"),
+    [
+        # five wild cards lie on two melds, or on one with three and one discarded: one too many
+        pytest.param(4, "KKKK22222", (FULL,), True, id="two-new-melds"),
+        pytest.param(4, "KKK22222", (FULL,), False, id="three-naturals-make-one-meld"),
+        pytest.param(4, "KKK22222", (FULL, "KKK"), True, id="an-old-and-a-new"),
+        pytest.param(4, "K22222", (FULL, "KKK"), False, id="one-natural-begins-none"),
+        pytest.param(4, "22222", (FULL, "KKK", "K#2:KKK"), True, id="two-old-melds"),
+        pytest.param(4, "22222", (FULL, "KK22", "K#2:KKK"), True, id="room-for-four"),
+        pytest.param(4, "222222", (FULL, "KK22", "K#2:KKK"), False, id="room-for-four-of-six"),
+        pytest.param(4, "KKKK222224", (FULL,), True, id="and-a-discard"),
+        pytest.param(4, "KKKK2222245", (FULL,), False, id="and-two-cards"),
+        # the canastas decide where the cards go
+        pytest.param(2, "KK", (FULL, "KKKK2", "K#2:KK2"), True, id="both-on-the-first"),
+        pytest.param(2, "KK", (FULL, "KK2", "K#2:KKKK2"), True, id="both-on-the-second"),
+        pytest.param(2, "KK", (FULL, "KKKK", "K#2:KK2"), False, id="no-second-canasta"),
+        pytest.param(2, "KK222222", ("KKK", "K#2:KKK"), True, id="two-canastas-of-a-rank"),
+        pytest.param(2, "K222222", ("KKK", "K#2:KKK"), False, id="a-card-short-of-two"),
+        pytest.param(4, "K222222", ("KKK", "K#2:KKK"), True, id="one-is-enough"),
+    ],
+)
+def test_going_out_spreads_the_holding_over_the_melds_of_a_rank(players, holding, melds, spread):
+    hand = position(SALON, players=players, holding=holding, melds=melds, options=SEVERAL)
+    assert hand.can_go_out() == spread
+    if "#" not in "".join(melds):
+        assert not position(SALON, players=players, holding=holding, melds=melds).can_go_out()
+
+
+def test_going_out_by_two_melds_of_a_rank():
+    hand = position(SALON, holding="KKKK222222", melds=(FULL,), options=SEVERAL)
+    assert refusal(hand.copy(), "0mKKK222", "0mK#2:K22") == "meld"
+    assert refusal(hand.copy(), "0mKK222", "0mK#2:KK222", "0o") is None
+    bound = position(SALON, holding="3b3b3bKKKK22222", melds=(FULL,), options=SEVERAL)
+    assert refusal(bound.copy(), "0m3b3b3b", "0mKKK222") == "must_go_out"
+    assert refusal(bound, "0m3b3b3b", "0mKK222", "0mK#2:KK22", "0o") is None
+    one = position(SALON, holding="3b3b3bKKKK22222", melds=(FULL,))
+    assert refusal(one, "0m3b3b3b") == "must_go_out"
 
 
 def test_always_frozen():
