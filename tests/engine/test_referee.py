@@ -20,6 +20,9 @@ from tests.engine.referee_score import (
     is_special,
     modern_ledger,
 )
+from tests.support.referee_bridge import engine_position, lays, minimal, play_of
+from tests.support.referee_endgames import endgame
+from tests.support.referee_play import random_hand
 from tests.support.referee_positions import blank_record, position, refusal
 
 MODERN, SALON, PARTNERSHIP = "modern_american", "classic_salon", "classic_partnership"
@@ -585,6 +588,7 @@ SEVERAL = {"one_meld_a_rank": False}
         pytest.param(("KKK",), "0mK#2:KKQ", "notation", id="two-ranks"),
         pytest.param(("KKK",), "0mK#2:KKK+K", "one_group", id="two-groups"),
         pytest.param(("KKK", "3b3b3b"), "0m3#2:3b3b3b", "notation", id="threes"),
+        pytest.param(("KKK", "3b3b3b"), "0m3#2:222", "notation", id="wilds-on-threes"),
         pytest.param(("KKK", "3b3b3b"), "0m3b#2:3b3b3b", "notation", id="black-threes"),
         pytest.param(("KKK",), "0mW#2:222", "one_meld", id="wild"),
         pytest.param(("AAAAAAA",), "0mA#2:AA2", "not_held", id="not-held"),
@@ -713,7 +717,10 @@ FULL = "AAAA***"
     [
         # five wild cards lie on two melds, or on one with three and one discarded: one too many
         pytest.param(4, "KKKK22222", (FULL,), True, id="two-new-melds"),
+        pytest.param(4, "KK", (FULL,), False, id="a-pair-is-no-meld"),
         pytest.param(4, "KKK22222", (FULL,), False, id="three-naturals-make-one-meld"),
+        pytest.param(4, "KKKKKK22222222", (FULL,), True, id="three-new-melds"),
+        pytest.param(4, "KKKKK22222222", (FULL,), False, id="five-naturals-make-two-melds"),
         pytest.param(4, "KKK22222", (FULL, "KKK"), True, id="an-old-and-a-new"),
         pytest.param(4, "K22222", (FULL, "KKK"), False, id="one-natural-begins-none"),
         pytest.param(4, "22222", (FULL, "KKK", "K#2:KKK"), True, id="two-old-melds"),
@@ -746,6 +753,47 @@ def test_going_out_by_two_melds_of_a_rank():
     assert refusal(bound, "0m3b3b3b", "0mKK222", "0mK#2:KK22", "0o") is None
     one = position(SALON, holding="3b3b3bKKKK22222", melds=(FULL,))
     assert refusal(one, "0m3b3b3b") == "must_go_out"
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "players", "options", "plays"),
+    [
+        *[(SALON, players, SEVERAL, {"m", "t", "t:"}) for players in (2, 3, 4)],
+        (MODERN, 4, WILD_MELDS, {"m"}),
+    ],
+)
+def test_random_play_lays_and_is_refused_numbered_groups(ruleset, players, options, plays):
+    def count(events):
+        return Counter(event[1] + ":" * event.endswith(":") for event in events if "#" in event)
+
+    hands = [random_hand(f"numbered {seed}", ruleset, players, options) for seed in range(40)]
+    legal = count(event for hand in hands for event in hand.record["events"].split())
+    refused = count(event for hand in hands for _, event, _ in hand.refused)
+    assert set(legal) == set(refused) == plays
+    assert legal.total() >= 20
+    assert refused.total() >= 20
+
+
+def test_endgames_begin_with_several_melds_of_a_rank():
+    for ruleset, options in ((SALON, SEVERAL), (MODERN, WILD_MELDS)):
+        hands = [endgame(f"numbered {seed}", ruleset, 4, options).hand for seed in range(50)]
+        assert any("#2" in onto for hand in hands for melds in hand.melds for onto in melds)
+
+
+def test_what_a_position_allows_names_numbered_melds():
+    hand = position(SALON, holding="KKK245", melds=("KKK",), options=SEVERAL)
+    events = [head + "+".join(groups) for head, groups in lays(hand)]
+    legal = {event for event in events if hand.allows(event)}
+    plain = {"0mK", "0mKK", "0mKKK", "0mK2", "0mKK2", "0mKKK2", "0mK:2"}
+    assert legal == plain | {"0mK#2:KKK", "0mK#2:KK2", "0mK#2:KKK2"}
+    assert "0mK#3:KKK" in events
+    assert ("m", frozenset({"K#2:KK2"})) in minimal({play_of(event) for event in legal})
+    hand = position(SALON, holding="QQ4", pile="5Q", melds=("QQQ", "Q#2:QQ2"), drawn=False, options=SEVERAL)
+    events = [head + "+".join(groups) for head, groups in lays(hand)]
+    legal = {event for event in events if hand.allows(event)}
+    assert legal == {"0tQ2:", "0tQ2:QQ", "0tQ2:Q#2:", "0tQ2:Q#2:QQ", "0tQ2:Q#3:QQ"}
+    assert play_of("0tQ2:Q#2:") == ("tQ2:", frozenset({"Q#2:"}))
+    assert engine_position(hand)["melds"][0] == ["QQQ", "QQ2"]
 
 
 def test_always_frozen():

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from typing import Any
 
 from tests.engine.referee_cards import ORDER
 
 VERBS = "d3tmrbsynoqkx"
-CHARACTERS = "0123456789TJQKAW*?shdcrbxmtoqynk:+> "
+CHARACTERS = "0123456789TJQKAW*?shdcrbxmtoqynk:+># "
 
 
 def mutated(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
     """Return a copy with one thing changed."""
     changed = copy.deepcopy(record)
     kinds = [_drop, _duplicate, _swap, _move, _card, _card, _seat, _verb, _cards_in_or_out, _group, _number]
-    kinds += [_character, _character]
+    kinds += [_meld_number, _character, _character]
     if rng.random() < 0.15:
         rng.choice([_result, _deal, _score, _hand_no, _dealer])(rng, changed)
         return changed
@@ -103,6 +104,23 @@ def _number(rng: random.Random, events: list[str], at: int) -> None:
         events[place] = head[:3] + str(int(head[3:] or 1) + rng.choice([-1, 1])) + colon + rest
         return
     events.insert(at, events[at][0] + rng.choice(["o", "q", "k", "y", "n", "sgarbage", "spairs"]))
+
+
+def _meld_number(rng: random.Random, events: list[str], at: int) -> None:
+    """Number the meld of a group, or change or take away the number of one that has it."""
+    laying = [place for place, event in enumerate(events) if event[1] in "mt"]
+    numbered = [place for place in laying if "#" in events[place]]
+    if not laying:
+        return
+    place = rng.choice(numbered or laying)
+    number = rng.choice("01223345")
+    if numbered:
+        changed = rng.choice(["", rf"\1#{number}:", rf"\1#{number}:"])
+        events[place] = re.sub(r"(.)#.:", changed, events[place], count=1)
+        return
+    head, groups = re.fullmatch(r"(.t[^:]*:|.m)(.*)", events[place]).groups()  # type: ignore[union-attr]
+    rank = groups[:1] or head[2]
+    events[place] = f"{head}{rank}#{number}:{groups.removeprefix(rank + ':')}"
 
 
 def _character(rng: random.Random, events: list[str], at: int) -> None:

@@ -9,9 +9,9 @@ from itertools import product
 from typing import Any
 
 from tests.engine.referee import Hand
-from tests.engine.referee_cards import NATURALS, WILDS, count_kinds, kind
+from tests.engine.referee_cards import NATURALS, WILDS, count_kinds, kind, rank_of
 from tests.engine.referee_score import SPECIAL_POINTS
-from tests.support.referee_play import Shape, text_of
+from tests.support.referee_play import Shape, numbered, text_of
 
 #: A play as both sides name it: the verb with its card, and the groups laid.
 Play = tuple[str, frozenset[str]]
@@ -70,7 +70,7 @@ def _played(hand: Hand, seat: int) -> bool:
 
 def shapes_on(onto: str, kinds: Counter, least: int, most_wilds: int) -> Iterator[Shape]:
     """List the groups on a meld for which a holding has the cards."""
-    for naturals in range(least, kinds[onto] + 1 if onto != "W" else 1):
+    for naturals in range(least, kinds[rank_of(onto)] + 1):
         for twos, jokers in product(range(kinds["2"] + 1), range(kinds["*"] + 1)):
             if naturals + twos + jokers > 0 and twos + jokers <= most_wilds:
                 yield Shape(onto, naturals, twos, jokers)
@@ -80,9 +80,10 @@ def group_texts(hand: Hand, least: int) -> dict[str, list[tuple[str, Shape]]]:
     """List every group on each meld, as text and shape."""
     kinds, rng = count_kinds(hand.holding), random.Random(0)
     found = {}
-    for onto in (*NATURALS, "3b", "W"):
-        fewest = {"W": 0, "3b": max(least, 1)}.get(onto, least)
-        shapes = shapes_on(onto, kinds, fewest, 7 if onto == "W" else 3)
+    for onto in (*NATURALS, "3b", "W", *numbered(hand)):
+        rank = rank_of(onto)
+        fewest = {"W": 0, "3b": max(least, 1)}.get(rank, least)
+        shapes = shapes_on(onto, kinds, fewest, 7 if rank == "W" else 3)
         found[onto] = [(shape.text(rng, hand.holding), shape) for shape in shapes]
     return found
 
@@ -123,7 +124,10 @@ def lays(hand: Hand) -> Iterator[tuple[str, list[str]]]:
         head = f"{seat}t{top}{len(hand.pile)}:"
         yield head, []
         if hand.is_open:
-            yield from ((head, [text]) for text, shape in group_texts(hand, 1)[top] if shape.naturals)
+            own = [top, *(onto for onto in numbered(hand) if rank_of(onto) == top)]
+            yield from ((head, [f"{onto}:"]) for onto in own[1:])
+            groups = group_texts(hand, 1)
+            yield from ((head, [text]) for onto in own for text, _ in groups[onto])
         else:
             yield from ((head, groups) for groups in openings(hand, top))
 

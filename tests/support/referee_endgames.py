@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 from tests.engine.referee import Hand
-from tests.engine.referee_cards import NATURALS, WILDS, full_deck, kind
+from tests.engine.referee_cards import NATURALS, WILDS, full_deck, kind, rank_of
 from tests.support.referee_play import Habits, Table, random_options, scores_before
 from tests.support.referee_positions import blank_record
 
@@ -46,7 +46,8 @@ def _scatter(rng: random.Random, hand: Hand) -> list[str]:
     for seat in range(hand.players):
         own = hand.melds[hand.side_of[seat]]
         opened = bool(own)
-        liked = (*(rank for rank, cards in own.items() if cards.total() != 7), *rng.choice(["2*", "T", "J2"]))
+        growing = [rank_of(onto) for onto, cards in own.items() if cards.total() != 7]
+        liked = (*growing, *rng.choice(["2*", "T", "J2"]))
         hand.holdings[seat] = Counter(_deal_some(rng, deck, rng.choice([1, 1, 2, 3, 4, 6, 9, 12]), liked))
         if opened and (seat == hand.opener[hand.side_of[seat]] or rng.random() < 0.5):
             hand.melded_in_turn[seat] = 1
@@ -86,20 +87,38 @@ def _lay_some(rng: random.Random, hand: Hand, side: int, deck: list[str]) -> Non
     largest, most_wilds = (7, 2) if hand.modern else (9, 3)
     is_near = rng.random() < 0.6  # near going out: long melds, none that bars it
     ranks = [rank for rank in NATURALS if not (is_near and hand.modern and rank in "7A")]
-    for rank in rng.sample(ranks, rng.randint(2 if is_near else 1, 5)):
-        naturals = _take(deck, rank, rng.choice([5, 6, 7, 7] if is_near else [2, 3, 4, 5, 6, 7]))
+    several = not hand.option.get("one_meld_a_rank", True)
+    chosen = rng.sample(ranks, rng.randint(2 if is_near else 1, 5))
+    counts = {rank: rng.choice([1, 1, 2, 3, 4]) if several else 1 for rank in chosen}
+    for rank in Counter(counts).elements():
+        sizes = [2, 2, 2, 3] if counts[rank] > 1 else [5, 6, 7, 7] if is_near else [2, 3, 4, 5, 6, 7]
+        naturals = _take(deck, rank, rng.choice(sizes))
         room = min(most_wilds, largest - len(naturals))
         if rank == "7" and hand.modern:
             room = 0
-        wilds = [card for card in deck if card in WILDS][: rng.choice([0, 0, 1, room])][: max(room, 0)]
+        wilds = [card for card in deck if card in WILDS][: rng.choice([0, int(several), 1, room])][
+            : max(room, 0)
+        ]
         if len(naturals) < 2 or len(naturals) + len(wilds) < 3:
             continue
         for card in wilds:
             deck.remove(card)
-        hand.melds[side][rank] = Counter(naturals + wilds)
-    if hand.modern and rng.random() < (0.1 if is_near else 0.3):
-        wilds = [card for card in deck if card in WILDS][: rng.choice([3, 5, 6, 7])]
-        if len(wilds) >= 3:
-            for card in wilds:
-                deck.remove(card)
-            hand.melds[side]["W"] = Counter(wilds)
+        number = 1 + sum(rank_of(onto) == rank for onto in hand.melds[side])
+        hand.melds[side][rank if number == 1 else f"{rank}#{number}"] = Counter(naturals + wilds)
+    if hand.modern:
+        _lay_wilds(rng, hand, side, deck, 0.1 if is_near else 0.3)
+
+
+def _lay_wilds(rng: random.Random, hand: Hand, side: int, deck: list[str], chance: float) -> None:
+    """Give a side a wild meld now and then, and where the option allows it a second beside a closed one."""
+    several = not hand.option["one_wild_meld"]
+    if rng.random() >= (0.5 if several else chance):
+        return
+    sizes = [[5, 7, 7, 7], [3, 4]] if several else [[3, 5, 6, 7]]
+    for onto, choices in zip(("W", "W#2"), sizes, strict=False):
+        wilds = [card for card in deck if card in WILDS][: rng.choice(choices)]
+        if len(wilds) < 3 or (onto == "W#2" and (hand.melds[side]["W"].total() < 7 or rng.random() < 0.5)):
+            return
+        for card in wilds:
+            deck.remove(card)
+        hand.melds[side][onto] = Counter(wilds)

@@ -8,15 +8,31 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tests.engine.referee import SETTINGS, Hand
-from tests.engine.referee_cards import NATURALS, ORDER, WILDS, Refusal, count_kinds, full_deck, kind
+from tests.engine.referee_cards import (
+    NATURALS,
+    ORDER,
+    WILDS,
+    Refusal,
+    count_kinds,
+    full_deck,
+    kind,
+    rank_of,
+)
 from tests.engine.referee_score import SPECIAL_POINTS, game_end, is_special
 
 SUITS = "shdc"
 FLAVOURS = ("fair", "sorted", "ranks_by_side", "late_threes", "special", "wilds", "canastas", "canastas")
+#: Flavours that are frequent too where an option lets several melds of a rank lie.
+FLAVOURS_OF_SEVERAL = {
+    "one_wild_meld": ("wilds_of_a_side",) * 6,
+    "one_meld_a_rank": ("long_ranks",) * 6,
+}
+#: The chance that groups on numbered melds are tried before the others.
+NUMBERED_FIRST = 0.8
 PATTERNS = {
     "pairs": ((2,) * 7, ""),
     "wild_pairs": ((2,) * 4, "AA77w"),
@@ -57,7 +73,7 @@ def text_of(cards: Counter | list[str]) -> str:
 
 def group_text(onto: str, cards: list[str]) -> str:
     """Write one group."""
-    prefix = f"{onto}:" if all(kind(card) in WILDS for card in cards) else ""
+    prefix = f"{onto}:" if "#" in onto or all(kind(card) in WILDS for card in cards) else ""
     return prefix + text_of(cards)
 
 
@@ -94,6 +110,10 @@ def deck_in_order(rng: random.Random, flavour: str, suited: bool, modern: bool, 
         deck = _with_special(rng, deck)
     elif flavour == "canastas":  # nearly complete ones dealt: going out soon, at once, concealed
         deck = _with_canastas(rng, deck, dealt)
+    elif flavour == "long_ranks":  # most of a rank dealt to a seat: melds of a rank side by side
+        deck = _with_long_ranks(rng, deck, dealt)
+    elif flavour == "wilds_of_a_side":  # seven to one seat: a closed wild meld, and cards for a second
+        deck = _with_wilds_of_a_side(rng, deck, dealt)
     elif flavour == "wilds":
         deck.sort(key=lambda card: rng.random() - 0.6 * (kind(card) in WILDS))
     return deck
@@ -128,6 +148,11 @@ def _with_canastas(rng: random.Random, deck: list[str], dealt: int) -> list[str]
         Counter({long: rng.randint(5, 8), short: rng.randint(2, 5), "3b": rng.choice([0, 0, 3])})
         for long, short in zip(ranks[:4], ranks[4:], strict=True)
     ]
+    return _dealing(deck, wanted, dealt)
+
+
+def _dealing(deck: list[str], wanted: list[Counter[str]], dealt: int) -> list[str]:
+    """Order a deck so that each of four seats is dealt what is wanted for it."""
     dealt_cards: list[list[str]] = [[] for _ in wanted]
     rest = []
     for card in deck:
@@ -142,6 +167,25 @@ def _with_canastas(rng: random.Random, deck: list[str], dealt: int) -> list[str]
         cards += rest[:missing]
         del rest[:missing]
     return [card for cards in dealt_cards for card in cards] + rest
+
+
+def _with_long_ranks(rng: random.Random, deck: list[str], dealt: int) -> list[str]:
+    """Deal four seats up to eight cards of a rank, three of another and three wild cards."""
+    ranks = rng.sample(NATURALS, 8)
+    wanted = [
+        Counter({ranks[seat]: rng.choice([4, 6, 8]), ranks[seat + 4]: 3, "2": 2, "*": 1}) for seat in range(4)
+    ]
+    return _dealing(deck, wanted, dealt)
+
+
+def _with_wilds_of_a_side(rng: random.Random, deck: list[str], dealt: int) -> list[str]:
+    """Deal seven wild cards to one seat, and three or more to it or its partner."""
+    jokers, seat = rng.randint(0, 4), rng.randrange(4)
+    more = rng.randint(3, 5)
+    wanted = [Counter[str]() for _ in range(4)]
+    wanted[seat] = Counter({"2": 7 - jokers, "*": jokers})
+    wanted[rng.choice([seat, (seat + 2) % 4])] += Counter({"2": min(more, jokers + 1), "*": 4 - jokers})
+    return _dealing(deck, wanted, dealt)
 
 
 def random_options(rng: random.Random, ruleset: str) -> dict[str, Any]:
@@ -238,7 +282,7 @@ def some(rng: random.Random, holding: Counter, wanted: str, count: int) -> list[
 
 @dataclass(frozen=True)
 class Shape:
-    """How many cards of each kind a group is to have."""
+    """How many cards of each kind a group is to have, and the meld that it names."""
 
     onto: str
     naturals: int
@@ -247,9 +291,23 @@ class Shape:
 
     def text(self, rng: random.Random, holding: Counter) -> str:
         """Write a group of this shape with cards of a holding."""
-        cards = some(rng, holding, self.onto, self.naturals)
+        cards = some(rng, holding, rank_of(self.onto), self.naturals)
         cards += some(rng, holding, "2", self.twos) + some(rng, holding, "*", self.jokers)
         return group_text(self.onto, cards)
+
+
+def numbered(hand: Hand) -> list[str]:
+    """List the numbered melds where an option allows any: those that lie, and of each rank the next two."""
+    several = {"W"} if not hand.option.get("one_wild_meld", True) else set()
+    if not hand.option.get("one_meld_a_rank", True):
+        several |= set(NATURALS)
+    lying = Counter(rank_of(onto) for onto in hand.own)
+    return [
+        f"{rank}#{number}"
+        for rank, count in lying.items()
+        if rank in several
+        for number in range(2, min(count + 2, 4) + 1)
+    ]
 
 
 def single_shapes(hand: Hand) -> list[Shape]:
@@ -263,7 +321,15 @@ def single_shapes(hand: Hand) -> list[Shape]:
         for twos, jokers in wilds
         if naturals + twos + jokers > 0 and twos + jokers <= 3 and (naturals or onto in hand.own)
     ]
-    return shapes + [Shape("W", 0, *both) for both in wilds if 0 < sum(both) <= 7]
+    shapes += [Shape("W", 0, *both) for both in wilds if 0 < sum(both) <= 7]
+    return shapes + [
+        Shape(onto, naturals, twos, jokers)
+        for onto in numbered(hand)
+        for naturals in range(kinds[rank_of(onto)] + 1)
+        for twos, jokers in wilds
+        if naturals + twos + jokers > 0 and twos + jokers <= (5 if onto[0] == "W" else 3)
+        if naturals or onto in hand.own or onto[0] == "W"
+    ]
 
 
 def opening_groups(rng: random.Random, hand: Hand, top: str | None = None) -> str | None:
@@ -275,10 +341,13 @@ def opening_groups(rng: random.Random, hand: Hand, top: str | None = None) -> st
     if top is not None:
         ranks.insert(0, top)
     most = rng.randrange(1, 6)
+    saves = not hand.option.get("one_meld_a_rank", True) and rng.random() < 0.5  # for further melds
     for rank in ranks[:most]:
         least = 2 if rank == top else min(kinds[rank], rng.choice([2, 3, 3, 3]))
-        naturals = some(rng, left, rank, rng.randint(min(least, kinds[rank]), kinds[rank]))
+        fewest = min(2 if saves else least, kinds[rank])
+        naturals = some(rng, left, rank, fewest if saves else rng.randint(fewest, kinds[rank]))
         wanted = 0 if rng.random() < 0.5 and (len(naturals) > 2 or rank == top) else rng.randint(1, 3)
+        wanted = min(wanted, 1) if saves else wanted
         wilds = [card for card in left.elements() if kind(card) in WILDS]
         wilds = rng.sample(wilds, min(wanted, len(wilds)))
         if naturals:
@@ -308,7 +377,15 @@ def takings(rng: random.Random, hand: Hand) -> list[str]:
     ]
     events = [head, *(head + shape.text(rng, hand.holding) for shape in shapes)]
     rng.shuffle(events)
-    return events
+    own = [onto for onto in numbered(hand) if rank_of(onto) == top]
+    more = [replace(shape, onto=onto) for onto in own for shape in shapes]
+    groups = [shape.text(rng, hand.holding) for shape in more if "W" not in shape.onto]
+    groups = [group for group in groups if not set(group[3:]) & set(WILDS) or rng.random() < 0.2]
+    groups += [f"{onto}:" for onto in own]
+    rng.shuffle(groups)
+    if groups and rng.random() < NUMBERED_FIRST:
+        return [head + group for group in groups] + events
+    return events + [head + group for group in groups]
 
 
 def specials(hand: Hand) -> list[str]:
@@ -460,7 +537,11 @@ class Table:
         if not self.chance(self.habits.open):
             return False
         openings = {opening_groups(self.rng, hand) for _ in range(10)} - {None}
-        return self.first_of([f"{seat}m{groups}" for groups in sorted(openings)])
+        events = [f"{seat}m{groups}" for groups in sorted(openings)]
+        if not hand.option.get("one_wild_meld", True):  # a closed wild meld, for another to follow
+            wilds = [card for card in hand.holding.elements() if kind(card) in WILDS]
+            events = [f"{seat}m{group_text('W', wilds[:7])}" for _ in wilds[6:7]] + events
+        return self.first_of(events)
 
     def meld_on_the_way_out(self) -> bool:
         """Lay a group after which the player can still go out, if there is one."""
@@ -483,6 +564,10 @@ class Table:
             shapes = [shape for shape in shapes if shape.onto not in "7AW"]
         if self.habits.tidy:
             shapes.sort(key=lambda shape: shape.onto in hand.own and shape.naturals, reverse=True)
+        if numbered(hand) and self.chance(NUMBERED_FIRST):
+            begins = self.chance(0.7)
+            shapes.sort(key=lambda shape: begins and (shape.onto in hand.own or shape.naturals != 2))
+            shapes.sort(key=lambda shape: "#" not in shape.onto or shape.naturals > 3)
         return any(
             self.try_event(f"{hand.seat}m{shape.text(self.rng, hand.holding)}") for shape in shapes[:most]
         )
@@ -508,7 +593,10 @@ def random_hand(
     chosen = random_options(rng, ruleset) if options is None else options
     if ruleset == "classic_salon" and players != 4:
         chosen = {"players": players, **chosen}
-    record, stock = blank(rng, ruleset, players, chosen, flavour=rng.choice(FLAVOURS), suited=suited)
+    flavours = list(FLAVOURS)
+    for option, more in FLAVOURS_OF_SEVERAL.items():
+        flavours += more if not chosen.get(option, True) else ()
+    record, stock = blank(rng, ruleset, players, chosen, flavour=rng.choice(flavours), suited=suited)
     table = Table(rng, record, stock)
     while table.step():
         pass
