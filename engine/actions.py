@@ -34,11 +34,13 @@ class Group:
 
     Attributes:
         rank: The meld they belong to: a rank, ``"3"`` for black threes, ``"W"`` for the meld of wild cards.
-        cards: The cards, at least one.
+        cards: The cards, at least one; none where the pile's top card alone goes onto a numbered meld.
+        number: Which of the side's melds of that rank, in the order begun, from 1.
     """
 
     rank: str
     cards: Cards
+    number: int = 1
 
     @classmethod
     def of(cls, cards: Cards) -> Group:
@@ -76,8 +78,8 @@ class TakePile:
         seat: Who takes it.
         top: The top card, by rank (a log with suits may write the suit as well).
         pile_size: How many cards the pile holds, at least 1.
-        groups: The first joins the top card, the others are the rest of the same opening. None at all: the
-            top card goes onto the side's own meld by itself.
+        groups: The first joins the top card, the others are the rest of the same opening. None at all, or one
+            without cards: the top card goes onto the side's own meld by itself.
     """
 
     seat: int

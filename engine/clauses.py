@@ -112,6 +112,12 @@ class Clause(IntEnum):
         _OWN + ": an action names what joins the top card first",
     )
     CARDS_DRAWN = 23, "A-cards-drawn", "The cards drawn are those that lie in the stock.", _ALL + "the turn"
+    MELD_NUMBER = (
+        25,
+        "A-meld-number",
+        "Melds of a rank are numbered as they were begun: a new one takes the next number.",
+        _OWN + ": an action names the meld that it lays on",
+    )
 
     # modern_american.
     M_MELD_SIZE = 40, "M-meld-size", "A meld has 3 to 7 cards.", _CLUB + "The goal, Canastas"
@@ -146,7 +152,12 @@ class Clause(IntEnum):
         "While the side's wild meld is unfinished, no wild goes elsewhere.",
         _CLUB + "Melds and wild cards",
     )
-    M_WILD_SECOND = 47, "M-wild-second", "A side has one wild meld, closed or not.", _OWN
+    M_WILD_SECOND = (
+        47,
+        "M-wild-second",
+        "A side has one wild meld, closed or not.",
+        _OWN + ": the option one_wild_meld",
+    )
     M_DEAD = 48, "M-dead", "A rank that any side completed is dead.", _CLUB + "Canastas"
     M_OPEN_MINIMUM = (
         49,
@@ -243,6 +254,7 @@ class Clause(IntEnum):
     )
     M_CLOCK_OFF = 72, "M-clock-off", "No clock runs at this table.", _CLUB + "Play"
     M_THREE_MELD = 73, "M-threes", "Threes are laid face up, never melded.", _CLUB + "3s"
+    M_MELD_SECOND = 74, "M-meld-second", "A side has one meld of a rank.", _CLUB + "Play"
 
     # classic_salon, and classic_partnership where it says nothing else.
     S_MELD_SIZE = 100, "S-meld-size", "A meld has at least three cards.", _SALON + "Melds"
@@ -303,6 +315,12 @@ class Clause(IntEnum):
         "S-threes-black-never",
         "Black 3s are never melded at this table.",
         _OWN + ": the option black_three_melds",
+    )
+    S_MELD_SECOND = (
+        114,
+        "S-meld-second",
+        "A side has one meld of a rank.",
+        _OWN + ", after the lesson's text, The play",
     )
 
     # classic_partnership alone.

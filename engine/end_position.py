@@ -22,7 +22,7 @@ from pydantic import model_validator as validator
 from engine.actions import Group
 from engine.errors import NotationError, PositionError
 from engine.impossible import faults
-from engine.kernel_action import count_laid, kind_of
+from engine.kernel_action import kind_of, lay_meld
 from engine.notation import parse_cards
 from engine.ruleset import RuleSet
 from engine.scoring import Ledger, ledgers
@@ -135,21 +135,21 @@ def lay_out(position: EndPosition, rules: RuleSet) -> State:
 def _lay_side(hand: State, rules: RuleSet, number: int, side: EndSide) -> None:
     hand.side[number, RED], hand.side[number, BLACK] = side.red_threes, side.black_threes
     for text in side.melds:
-        _lay_meld(hand, number, text)
+        _lay_meld(hand, rules, number, text)
     for seat, text in enumerate(side.holdings):
         for card in _cards(text, f"side {number}"):
             hand.holding[number + seat * rules.sides, kind_of(card)] += 1
 
 
-def _lay_meld(hand: State, number: int, text: str) -> None:
+def _lay_meld(hand: State, rules: RuleSet, number: int, text: str) -> None:
     cards = _cards(text, f"side {number}")
     if not cards:
         raise PositionError(f"side {number}: a meld without cards")
     group = Group.of(cards)
     if not group.is_of_one_rank:
         raise PositionError(f"side {number}: {text} is not a meld of one rank")
-    if not count_laid(group, hand.meld[number]):
-        raise PositionError(f"side {number}: two melds of one rank, the second {text}")
+    if not lay_meld(rules, group, hand.meld[number]):
+        raise PositionError(f"side {number}: one meld of a rank too many, {text}")
 
 
 def _cards(text: str, place: str) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from engine.state import (
     LAY_THREE,
     MELD,
     NATURALS,
+    NUMBER,
     RUN_OUT,
     SEAT,
     SLOTS,
@@ -127,9 +128,15 @@ def put_special(out: Bytes, at: int, which: int) -> int:
 
 @kernel
 def put_group(out: Bytes, at: int, action: Action, slot: int, named: bool) -> int:
-    """Write the cards laid on a slot, its rank before wilds alone unless the place already tells it."""
-    if action.laid[slot, NATURALS] == 0 and not named:
+    """Write the cards laid on a slot, its rank before wilds alone unless the place already tells it.
+
+    Where it is not the side's first meld of the rank, rank and number stand before all cards.
+    """
+    number = action.what[NUMBER]
+    if number > 0 or (action.laid[slot, NATURALS] == 0 and not named):
         at = put(out, at, ord("W") if slot == WILD_MELD else _KIND[slot])
+        if number > 0:
+            at = put(out, put(out, at, ord("#")), _ZERO + number + 1)
         at = put(out, at, ord(":"))
     if slot != WILD_MELD:
         at = put_cards(out, at, kind_of_slot(slot), action.laid[slot, NATURALS])
@@ -141,7 +148,7 @@ def put_group(out: Bytes, at: int, action: Action, slot: int, named: bool) -> in
 def put_groups(out: Bytes, at: int, action: Action, top: int) -> int:
     """Write the groups of an action joined by ``+``, first the one that the pile's top card joins."""
     first = True
-    if top >= 0 and laid_size(action, top) > 0:
+    if top >= 0 and (laid_size(action, top) > 0 or action.what[NUMBER] > 0):
         at = put_group(out, at, action, top, True)
         first = False
     for slot in range(SLOTS):

@@ -272,7 +272,7 @@ class HandState:
         if not 0 <= seat < self.rules.players:
             raise ValueError(f"{self.rules.players} seats from 0, not {seat}")
         view = empty_view()
-        look(self._state, seat, view)
+        look(self.rules.numbers, self._state, seat, view)
         return HandState(self.rules, view, tuple(_as_seen(event, seat) for event in self.events))
 
     def _cards_drawn_since(self, before: int) -> Cards:

@@ -24,7 +24,9 @@ from engine.state import (
     NATURALS,
     OUT_SEAT,
     PILE,
+    PLACES,
     RED,
+    SECOND_WILD_MELD,
     SLOTS,
     SPECIAL,
     SPECIAL_HANDS,
@@ -87,9 +89,9 @@ def faults(hand: State, rules: RuleSet) -> Iterator[str]:
     """Yield everything that is wrong with an ended hand."""
     yield from _card_faults(hand)
     yield from _three_faults(hand, rules)
-    for side, slot in product(range(rules.sides), range(SLOTS)):
-        place = f"side {side}, {_MELD_TEXT[slot]}"
-        yield from (f"{place}: {fault}" for fault in meld_faults(rules, slot, hand.meld[side, slot]))
+    for side, place in product(range(rules.sides), range(PLACES)):
+        text = f"side {side}, {_MELD_TEXT[place % SLOTS]}"
+        yield from (f"{text}: {fault}" for fault in meld_faults(rules, place, hand.meld[side]))
     yield from _black_meld_faults(hand, rules)
     if hand.turn[ENDED_BY] == BY_OUT:
         yield from _out_faults(hand, rules, int(hand.turn[OUT_SEAT]) % rules.sides)
@@ -105,7 +107,7 @@ def cards_seen(hand: State) -> Ints:
             seen[kind] += 1
     for slot in range(SLOTS):
         if slot != WILD_MELD:
-            seen[kind_of_slot(slot)] += hand.meld[:, slot, NATURALS].sum()
+            seen[kind_of_slot(slot)] += hand.meld[:, slot::SLOTS, NATURALS].sum()
     seen[TWO] += hand.meld[:, :, TWOS].sum()
     seen[JOKER] += hand.meld[:, :, JOKERS].sum()
     seen[RED_THREE] += hand.side[:, RED].sum()
@@ -161,10 +163,10 @@ def _three_faults(hand: State, rules: RuleSet) -> Iterator[str]:
         yield "black 3s laid face up: only red ones are (S-threes)"
 
 
-def meld_faults(rules: RuleSet, slot: int, meld: Ints) -> Iterator[str]:
-    """Yield what is wrong with a meld [3] by its size and make alone; nothing where there is none."""
-    naturals, twos, jokers = map(int, meld)
-    cards, wilds = naturals + twos + jokers, twos + jokers
+def meld_faults(rules: RuleSet, place: int, melds: Ints) -> Iterator[str]:
+    """Yield what is wrong with one of a side's melds [52, 3]; nothing where there is none."""
+    naturals, twos, jokers = map(int, melds[place])
+    cards, wilds, slot = naturals + twos + jokers, twos + jokers, place % SLOTS
     if cards == 0:
         return
     if cards < 3:
@@ -174,6 +176,8 @@ def meld_faults(rules: RuleSet, slot: int, meld: Ints) -> Iterator[str]:
             yield "wild cards alone are no meld (S-meld)"
         elif cards > rules.largest_meld:
             yield f"{cards} cards, the most is {rules.largest_meld} (M-meld)"
+        elif place == SECOND_WILD_MELD and melds[WILD_MELD].sum() < rules.canasta_cards:
+            yield "a second one follows a closed one (M-meld)"
         return
     if slot == BLACK_MELD:
         if not rules.black_three_melds:
@@ -204,6 +208,6 @@ def _out_faults(hand: State, rules: RuleSet, side: int) -> Iterator[str]:
     canastas = canastas_of(rules.numbers, hand.meld[side])
     if canastas < rules.canastas_needed:
         yield f"side {side} went out with {canastas} canastas, needed are {rules.canastas_needed}"
-    for slot in (SEVEN, ACE, WILD_MELD):
-        if rules.out_needs_finished and is_unfinished(rules.numbers, hand, hand.meld[side], slot):
-            yield f"side {side} went out with an unfinished {_MELD_TEXT[slot]} (M-out)"
+    for place in (SEVEN, ACE, WILD_MELD, SECOND_WILD_MELD):
+        if rules.out_needs_finished and is_unfinished(rules.numbers, hand, hand.meld[side], place):
+            yield f"side {side} went out with an unfinished {_MELD_TEXT[place % SLOTS]} (M-out)"

@@ -31,7 +31,8 @@ from engine.actions import (
 from engine.cards import BLACK_THREE, JOKER, KIND_TEXT, RED_THREE, TWO
 from engine.clauses import Clause
 from engine.errors import NotationError
-from engine.rules.counts import kind_of_slot
+from engine.rules.counts import kind_of_slot, most_melds
+from engine.ruleset import RuleSet
 from engine.state import (
     ANSWER_NO,
     ANSWER_YES,
@@ -47,7 +48,9 @@ from engine.state import (
     JOKERS,
     LAY_THREE,
     MELD,
+    MELDS_OF_A_RANK,
     NATURALS,
+    NUMBER,
     RUN_OUT,
     SEAT,
     SLOTS,
@@ -80,17 +83,34 @@ def kind_of(card: str) -> int:
     return kind
 
 
-def count_laid(group: Group, laid: Ints) -> bool:
-    """Count a group's cards [13, 3] on its slot; say whether they are of one rank and the slot was free."""
+def slot_of(group: Group) -> int:
+    """Return the slot of a group's melds.
+
+    Raises:
+        NotationError: Its rank is none.
+    """
     if group.rank not in _SLOTS:
         raise NotationError("no rank", text=group.rank)
-    row = laid[_SLOTS[group.rank]]
+    return _SLOTS[group.rank]
+
+
+def count_laid(group: Group, laid: Ints) -> bool:
+    """Count a group's cards [13, 3] on its slot; say whether they are of one rank and the slot was free."""
+    row = laid[slot_of(group)]
     if row.any() or not group.is_of_one_rank:
         return False
     for card in group.cards:
         kind = kind_of(card)
         row[TWOS if kind == TWO else JOKERS if kind == JOKER else NATURALS] += 1
     return True
+
+
+def lay_meld(rules: RuleSet, group: Group, melds: Ints) -> bool:
+    """Count a meld's cards among a side's melds [52, 3], in the order begun; say whether it has a place."""
+    for number in range(most_melds(rules.numbers, slot_of(group))):
+        if count_laid(group, melds[SLOTS * number : SLOTS * (number + 1)]):
+            return True
+    return False
 
 
 def encode(action: Move, kernel: KernelAction) -> bool:
@@ -108,6 +128,10 @@ def encode(action: Move, kernel: KernelAction) -> bool:
             kernel.what[VERB] = TAKE_BACK
         case _:
             kernel.what[[VERB, CARD]] = _bare(action)
+    number = max((group.number for group in groups), default=1)
+    if not 1 <= number <= MELDS_OF_A_RANK:
+        raise NotationError(f"melds of a rank are numbered from 1 to {MELDS_OF_A_RANK}", text=str(number))
+    kernel.what[NUMBER] = number - 1
     return all(count_laid(group, kernel.laid) for group in groups)
 
 
@@ -150,7 +174,7 @@ def decode(kernel: KernelAction, drawn: Cards = ()) -> Move:
         kernel: The action.
         drawn: Cards that chance brought, where it brought any.
     """
-    verb, seat, card, count = (int(part) for part in kernel.what)
+    verb, seat, card, count, number = (int(part) for part in kernel.what)
     match verb:
         case x if x == DRAW_CARDS:
             return Draw(seat, drawn)
@@ -161,11 +185,13 @@ def decode(kernel: KernelAction, drawn: Cards = ()) -> Move:
         case x if x == DISCARD:
             return Discard(seat, KIND_TEXT[card])
         case x if x == TAKE_PILE:
-            return TakePile(seat, KIND_TEXT[card], count, tuple(_groups(kernel.laid, card)))
+            groups = tuple(_groups(kernel.laid, card, number + 1))
+            alone = (Group(KIND_TEXT[card], (), number + 1),) if number > 0 else ()
+            return TakePile(seat, KIND_TEXT[card], count, groups or alone)
         case x if x == MELD:
-            return Meld(seat, tuple(_groups(kernel.laid, -1)))
+            return Meld(seat, tuple(_groups(kernel.laid, -1, number + 1)))
         case x if x == TAKE_BACK:
-            return TakeBack(seat, tuple(_groups(kernel.laid, -1)))
+            return TakeBack(seat, tuple(_groups(kernel.laid, -1, number + 1)))
         case x if x == DECLARE:
             return DeclareSpecial(seat, SPECIAL_HANDS[card])
         case x if x in (ANSWER_YES, ANSWER_NO):
@@ -176,13 +202,13 @@ def decode(kernel: KernelAction, drawn: Cards = ()) -> Move:
 _SILENT: Final[dict[int, Callable[[int], Move]]] = {ASK: Ask, RUN_OUT: ClockOut, DECLINE: Decline}
 
 
-def _groups(laid: Ints, first: int) -> Iterator[Group]:
-    """Yield the groups laid, the one of the pile's top card first."""
+def _groups(laid: Ints, first: int, meld: int) -> Iterator[Group]:
+    """Yield the groups laid on melds of a number, the one of the pile's top card first."""
     for slot in sorted(range(SLOTS), key=lambda slot: slot != first):
         naturals, twos, jokers = (int(part) for part in laid[slot])
         if naturals + twos + jokers > 0:
             natural = KIND_TEXT[kind_of_slot(slot)]
-            yield Group(_RANKS[slot], (natural,) * naturals + ("2",) * twos + ("*",) * jokers)
+            yield Group(_RANKS[slot], (natural,) * naturals + ("2",) * twos + ("*",) * jokers, meld)
 
 
 def cards_of(counts: Ints) -> Cards:

@@ -5,8 +5,12 @@ An event is a seat digit, a verb and cards; events are separated by one blank:
     event    = seat ( "d" shown+ | "3" three [">" shown] | "t" top size ":" [groups] | "m" groups
                     | "x" card | "r" groups | "b" shown+ | "s" name | "o" | "q" | "y" | "n" | "k" )
     groups   = group { "+" group }
-    group    = card+ with a natural card | target ":" wild+        target = rank of a meld, or "W"
+    group    = card+ with a natural card | meld ":" wild+ | meld "#" number ":" card+
+    meld     = rank of a meld, or "W"
     shown    = card | "?"
+
+A group without a number joins or begins the side's first meld of its rank, one with a number the second to
+fourth. In taking a pile such a group may be without cards: the top card alone joins that meld.
 
 With `cards="rank"` a card is its rank, `*`, `3r` or `3b`; with `cards="suit"` every card but the joker
 carries its suit. The top card of a pile may be written by rank alone in both.
@@ -44,7 +48,8 @@ CardStyle: TypeAlias = Literal["rank", "suit"]
 _CARD = {"rank": re.compile(r"[24-9TJQKA*]|3[rb]"), "suit": re.compile(r"[2-9TJQKA][shdc]|\*")}
 _TOP = {"rank": re.compile(r"[24-9TJQKA*]|3[rb]"), "suit": re.compile(r"3[shdc]|[24-9TJQKA][shdc]?|\*")}
 _SIZE = re.compile(r"[1-9][0-9]{0,2}")
-_TARGET = re.compile(r"[4-9TJQKAW]:")
+_TARGET = re.compile(r"[4-9TJQKAW](#[2-4])?:")
+_ALONE = re.compile(r"[4-9TJQKAW]#[2-4]:\Z")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 _BARE: dict[str, type[GoOut] | type[Ask] | type[ClockOut]] = {"o": GoOut, "q": Ask, "k": ClockOut}
 
@@ -111,6 +116,8 @@ class _Scanner:
         cards = [self.card()]
         while self.at < self.end and self.text[self.at] != "+":
             cards.append(self.card())
+        if target is not None and "#" in target:
+            return Group(target[0], tuple(cards), int(target[2]))
         if all(is_wild(card) for card in cards) != (target is not None):
             raise self.fail("wild cards alone, and only they, name their meld ('W:' or 'Q:')", column)
         return Group.of(tuple(cards)) if target is None else Group(target[0], tuple(cards))
@@ -125,6 +132,9 @@ class _Scanner:
         top = self.take(_TOP[self.style], "the pile's top card")
         size = int(self.take(_SIZE, "the pile's size"))
         self.char(":", "':' after the pile's size")
+        alone = self.try_take(_ALONE)
+        if alone is not None:
+            return TakePile(seat, top, size, (Group(alone[0], (), int(alone[2])),))
         return TakePile(seat, top, size, self.groups() if self.at < self.end else ())
 
     def body(self, seat: int, verb: str) -> Action:
@@ -249,4 +259,6 @@ def _print_groups(groups: tuple[Group, ...]) -> str:
 
 def _print_group(group: Group) -> str:
     cards = "".join(group.cards)
+    if group.number > 1:
+        return f"{group.rank}#{group.number}:{cards}"
     return f"{group.rank}:{cards}" if all(is_wild(card) for card in group.cards) else cards

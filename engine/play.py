@@ -88,7 +88,7 @@ def play_hand(rules: Rules, hand: State, view: State, desk: Desk, error_rates: F
     at = put_deal(desk.text, 0, hand) if level == FULL else 0
     start(rules, hand)
     while hand.turn[PHASE] != ENDED:
-        look(hand, hand.turn[ACTOR], view)
+        look(rules, hand, hand.turn[ACTOR], view)
         choose(rules, view, error_rates[hand.turn[ACTOR]], desk.rng, desk.action, desk.actions)
         before = hand.turn[STOCK]
         apply(rules, hand, desk.action, desk.actions)

@@ -7,7 +7,7 @@ Cards are written by rank, one after another: ``4-9 T J Q K A``, ``2``, ``*`` a 
 |---|---|---|
 | `ruleset`, `options` | as in a hand log | `modern_american`, none |
 | `holdings` | a text or a number of hidden cards, a seat each | none: every seat holds one hidden card |
-| `melds` | a list a side, a text a meld; wilds alone are the wild meld, ``3b3b3b`` black 3s | none |
+| `melds` | a list a side, a text a meld, as begun; wilds alone are a wild meld, ``3b3b3b`` black 3s | none |
 | `red_threes`, `black_threes` | laid face up, a number a side | 0 |
 | `pile` | bottom card first | empty |
 | `upcards` | how many of its lowest cards were turned at the start | 0 |
@@ -54,7 +54,7 @@ from engine.cards import (
 )
 from engine.errors import NotationError
 from engine.impossible import cards_seen, meld_faults
-from engine.kernel_action import cards_of, count_laid, kind_of
+from engine.kernel_action import cards_of, kind_of, lay_meld
 from engine.notation import parse_cards
 from engine.rules.counts import kind_of_slot
 from engine.ruleset import RuleSet
@@ -76,6 +76,7 @@ from engine.state import (
     FRESH,
     FROZEN,
     MELDED,
+    MELDS_OF_A_RANK,
     MOVER,
     MUST_OUT,
     OPENED,
@@ -83,6 +84,7 @@ from engine.state import (
     OUT_SEAT,
     PHASE,
     PILE,
+    PLACES,
     PLAYED,
     QUESTION,
     RED,
@@ -171,10 +173,10 @@ class _Reader:
                 raise NotationError("melds: a list of melds a side is needed", text=str(melds))
             for text in melds:
                 group = Group.of(_cards("melds", text))
-                if not group.cards or not count_laid(group, hand.meld[side]):
+                if not group.cards or not lay_meld(self._rules, group, hand.meld[side]):
                     raise NotationError("melds: not a new meld of one rank", text=str(text))
-        for side, slot in product(range(self._rules.sides), range(SLOTS)):
-            for fault in meld_faults(self._rules, slot, hand.meld[side, slot]):
+        for side, place in product(range(self._rules.sides), range(PLACES)):
+            for fault in meld_faults(self._rules, place, hand.meld[side]):
                 raise NotationError(f"melds: {fault}", text=str(self._position["melds"]))
         for field, row, size, cards in (
             ("pile", hand.pile, PILE, _cards("pile", self._position.get("pile", ""))),
@@ -359,8 +361,8 @@ def _seats_with(facts: Ints) -> list[int]:
 
 def _meld_texts(melds: Ints) -> list[str]:
     texts = []
-    for slot in range(SLOTS):
-        naturals, twos, jokers = (int(part) for part in melds[slot])
+    for slot, number in product(range(SLOTS), range(MELDS_OF_A_RANK)):
+        naturals, twos, jokers = (int(part) for part in melds[slot + SLOTS * number])
         if naturals + twos + jokers:
             texts.append(KIND_TEXT[kind_of_slot(slot)] * naturals + "2" * twos + "*" * jokers)
     return texts

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.cards import KIND_TEXT, KINDS
 from engine.errors import RuleSetError
-from engine.state import SPECIAL_HANDS, Ints, empty_record
+from engine.state import MELDS_OF_A_RANK, SPECIAL_HANDS, Ints, empty_record
 
 VARIANTS: Final = Path(__file__).parent / "variants"
 RULE_SETS: Final = ("modern_american", "classic_salon", "classic_partnership")
@@ -107,6 +107,8 @@ class RuleSet(_Data):
     mixed_aces_take_wilds: bool
     dead_ranks: bool
     dead_melds_unfinished: bool
+    one_meld_a_rank: bool
+    one_wild_meld: bool
     black_three_melds: bool
     pile_needs_pair: bool
     pile_with_one_wild: bool
@@ -213,6 +215,14 @@ class RuleSet(_Data):
         return self.canastas_to_go_out or self.table.canastas_to_go_out
 
     @property
+    def most_melds(self) -> int:
+        """Melds of a rank that a side may have; in the modern family, wild melds."""
+        if self.family == "modern":
+            # Twelve wild cards: one meld is closed, the next cannot be.
+            return 1 if self.one_wild_meld else 2
+        return 1 if self.one_meld_a_rank else MELDS_OF_A_RANK
+
+    @property
     def target(self) -> int:
         """The score that wins the game."""
         return self.short_target_points if self.short_game else self.target_points
@@ -266,6 +276,7 @@ class Rules(Protocol):
     mixed_aces_take_wilds: int
     dead_ranks: int
     dead_melds_unfinished: int
+    most_melds: int
     black_three_melds: int
     pile_needs_pair: int
     pile_with_one_wild: int

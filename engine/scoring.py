@@ -25,6 +25,7 @@ from engine.state import (
     OUT_SEAT,
     RED,
     SEATS,
+    SECOND_WILD_MELD,
     SIDES,
     SLOTS,
     SPECIAL,
@@ -80,13 +81,14 @@ class Canastas(NamedTuple):
 
 
 @kernel
-def canasta_kind(rules: Rules, hand: State, side: int, slot: int) -> int:
+def canasta_kind(rules: Rules, hand: State, side: int, place: int) -> int:
     """Return the kind of a canasta, NATURAL..WILD, or -1 for a meld that is none (M-canasta, S-meld)."""
-    if slot == BLACK_MELD or meld_size(hand, side, slot) < rules.canasta_cards:
+    slot = place % SLOTS
+    if slot == BLACK_MELD or meld_size(hand, side, place) < rules.canasta_cards:
         return -1
     if slot == WILD_MELD:
         return WILD
-    if hand.meld[side, slot, TWOS] + hand.meld[side, slot, JOKERS] > 0:
+    if hand.meld[side, place, TWOS] + hand.meld[side, place, JOKERS] > 0:
         return MIXED
     if rules.modern and slot == SEVEN:
         return SEVENS
@@ -96,9 +98,9 @@ def canasta_kind(rules: Rules, hand: State, side: int, slot: int) -> int:
 
 
 @kernel
-def canasta_points(rules: Rules, hand: State, side: int, slot: int) -> int:
+def canasta_points(rules: Rules, hand: State, side: int, place: int) -> int:
     """Return the bonus of a meld: 0 unless it is a canasta (M-canasta, S-meld)."""
-    kind = canasta_kind(rules, hand, side, slot)
+    kind = canasta_kind(rules, hand, side, place)
     if kind == NATURAL:
         return rules.natural_points
     if kind == MIXED:
@@ -108,7 +110,7 @@ def canasta_points(rules: Rules, hand: State, side: int, slot: int) -> int:
     if kind == ACES:
         return rules.aces_points
     if kind == WILD:
-        jokers = hand.meld[side, slot, JOKERS]
+        jokers = hand.meld[side, place, JOKERS]
         if jokers == 0:
             return rules.wild_seven_twos_points
         if jokers == 4:
@@ -134,8 +136,8 @@ def count_canastas(rules: Rules, hand: State, side: int, counts: Row) -> None:
     counts[:] = 0
     if _counts_alone(rules, hand, side):
         return
-    for slot in range(SLOTS):
-        kind = canasta_kind(rules, hand, side, slot)
+    for place in range(SLOTS * rules.most_melds):
+        kind = canasta_kind(rules, hand, side, place)
         if kind >= 0:
             counts[kind] += 1
 
@@ -144,8 +146,8 @@ def count_canastas(rules: Rules, hand: State, side: int, counts: Row) -> None:
 def meld_points(rules: Rules, hand: State, side: int) -> int:
     """Sum the card values of a side's melds."""
     points = 0
-    for slot in range(SLOTS):
-        meld = hand.meld[side, slot]
+    for place in range(SLOTS * rules.most_melds):
+        slot, meld = place % SLOTS, hand.meld[side, place]
         points += meld[TWOS] * rules.card_points[TWO] + meld[JOKERS] * rules.card_points[JOKER]
         if slot < RANKS:
             points += meld[NATURALS] * rules.card_points[slot]
@@ -200,6 +202,8 @@ def penalty_points(rules: Rules, hand: State, side: int) -> int:
         points += rules.unfinished_aces_points
     if is_unfinished(rules, hand, hand.meld[side], WILD_MELD):
         points += rules.unfinished_wild_points
+    if rules.most_melds > 1 and is_unfinished(rules, hand, hand.meld[side], SECOND_WILD_MELD):
+        points += rules.unfinished_wild_points
     for seat in range(side, hand.turn[SEATS], hand.turn[SIDES]):
         if _lies_down(hand, seat):
             continue
@@ -223,8 +227,8 @@ def score_side(rules: Rules, hand: State, side: int, ledger: Row) -> None:
     if _counts_alone(rules, hand, side):
         return
     canastas = canastas_of(rules, hand.meld[side])
-    for slot in range(SLOTS):
-        ledger[CANASTAS] += canasta_points(rules, hand, side, slot)
+    for place in range(SLOTS * rules.most_melds):
+        ledger[CANASTAS] += canasta_points(rules, hand, side, place)
     ledger[THREES] = three_points(rules, hand, side, canastas)
     if hand.turn[ENDED_BY] == BY_OUT and hand.turn[OUT_SEAT] % hand.turn[SIDES] == side:
         ledger[GOING_OUT] = rules.concealed_points if hand.turn[CONCEALED] else rules.going_out_points

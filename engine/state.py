@@ -6,7 +6,7 @@ derived from anything else in it, except `turn` sizes that say how much of `stoc
 Shapes, all int64:
 
     holding [4, 16]     cards of each kind held by each seat; column 15 counts hidden cards
-    meld    [4, 13, 3]  per side and slot: naturals, twos, jokers (see the slots below)
+    meld    [4, 52, 3]  per side and place: naturals, twos, jokers (see the places below)
     side    [4, 5]      per side, columns RED..FAILED
     seat    [4, 3]      per seat, columns ASKED..PLAYED
     stock   [108]       kinds; the next card to be drawn is stock[turn[STOCK] - 1]. Cards just drawn stay
@@ -36,6 +36,11 @@ Ints: TypeAlias = npt.NDArray[np.int64]
 WILD_MELD: Final = 11
 BLACK_MELD: Final = 12
 SLOTS: Final = 13
+# A place is where a meld lies: the slot of a side's first meld of a rank, and one more round of the slots for
+# each further one that a table allows. Two naturals each, a rank's eight are enough for four.
+MELDS_OF_A_RANK: Final = 4
+PLACES: Final = SLOTS * MELDS_OF_A_RANK
+SECOND_WILD_MELD: Final = SLOTS + WILD_MELD
 # Columns of a meld or of a group laid: the black 3s of slot BLACK_MELD stand in the naturals column.
 NATURALS: Final = 0
 TWOS: Final = 1
@@ -139,7 +144,7 @@ class State(Protocol):
 STATE_DTYPE: Final = np.dtype(
     [
         ("holding", np.int64, (4, WIDTH)),
-        ("meld", np.int64, (4, SLOTS, 3)),
+        ("meld", np.int64, (4, PLACES, 3)),
         ("side", np.int64, (4, SIDE_FACTS)),
         ("seat", np.int64, (4, SEAT_FACTS)),
         ("stock", np.int64, (CARDS,)),
@@ -170,12 +175,14 @@ VERB: Final = 0
 SEAT: Final = 1
 CARD: Final = 2
 COUNT: Final = 3
+NUMBER: Final = 4  # the side's melds of its rank that were begun before the one laid on: 0 for the first
+ACTION_FACTS: Final = 5
 
 
 class Action(Protocol):
-    """What a seat does, as the kernel reads it, a record: what [4] and laid [13, 3] int64 (slots as in meld).
+    """What a seat does, as the kernel reads it, a record: what [5] and laid [13, 3] int64 (slots as in meld).
 
-    A side has at most one meld of a rank, so the slots also tell the groups of an opening apart. Cards that
+    An action lays one group of a rank, so the slots also tell the groups of an opening apart. Cards that
     chance decides (drawn, bonus, replacements) are no part of an action: they come from the stock.
     """
 
@@ -183,7 +190,7 @@ class Action(Protocol):
     laid: Ints
 
 
-ACTION_DTYPE: Final = np.dtype([("what", np.int64, (4,)), ("laid", np.int64, (SLOTS, 3))])
+ACTION_DTYPE: Final = np.dtype([("what", np.int64, (ACTION_FACTS,)), ("laid", np.int64, (SLOTS, 3))])
 
 
 def empty_record(dtype: np.dtype[Any]) -> Any:

@@ -81,7 +81,7 @@ class _Table:
     deeds: list[str] = field(default_factory=list)
     stock: int = CARDS
     pile: list[str] = field(default_factory=list)
-    melds: list[dict[str, list[str]]] = field(default_factory=list)
+    melds: list[dict[tuple[str, int], list[str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.pile = list(parse_cards(self.hand.upcards, self.hand.cards))
@@ -153,14 +153,15 @@ class _Table:
         self.pile = []
         first = Group(action.top[0], (top,))
         if action.groups:
-            first = Group(action.top[0], (top, *action.groups[0].cards))
+            first = Group(action.top[0], (top, *action.groups[0].cards), action.groups[0].number)
         laid = self.meld(action.seat, (first, *action.groups[1:]))
         return f"takes the pile of {size} and {laid}"
 
     def meld(self, seat: int, groups: tuple[Group, ...]) -> str:
         """Put groups on the side's melds."""
         melds = self.melds[seat % self.sides]
-        verb = "opens with" if not melds else "adds" if groups[0].rank in melds else "melds"
+        is_old = (groups[0].rank, groups[0].number) in melds
+        verb = "opens with" if not melds else "adds" if is_old else "melds"
         for group in groups:
-            melds.setdefault(group.rank, []).extend(group.cards)
+            melds.setdefault((group.rank, group.number), []).extend(group.cards)
         return f"{verb} {' + '.join(' '.join(group.cards) for group in groups)}"

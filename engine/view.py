@@ -8,6 +8,7 @@ from __future__ import annotations
 from engine.cards import CARDS, HIDDEN, WIDTH
 from engine.kernel import kernel
 from engine.rules.counts import held
+from engine.ruleset import Rules
 from engine.state import PILE, SEAT_FACTS, SEATS, SIDE_FACTS, SIDES, SLOTS, TURN_FACTS, State, empty_state
 
 
@@ -19,7 +20,7 @@ def empty_view() -> State:
 
 
 @kernel
-def look(hand: State, seat: int, view: State) -> None:
+def look(rules: Rules, hand: State, seat: int, view: State) -> None:
     """Write what a seat sees into a view made by `empty_view`.
 
     Cards drawn by the seat in this turn are in its holding; the stock shows nothing but its size. The pile is
@@ -37,8 +38,8 @@ def look(hand: State, seat: int, view: State) -> None:
     for side in range(hand.turn[SIDES]):
         for fact in range(SIDE_FACTS):
             view.side[side, fact] = hand.side[side, fact]
-        for slot in range(SLOTS):
+        for place in range(SLOTS * rules.most_melds):
             for part in range(3):
-                view.meld[side, slot, part] = hand.meld[side, slot, part]
+                view.meld[side, place, part] = hand.meld[side, place, part]
     for place in range(hand.turn[PILE]):
         view.pile[place] = hand.pile[place]

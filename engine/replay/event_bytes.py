@@ -28,7 +28,9 @@ from engine.state import (
     JOKERS,
     LAY_THREE,
     MELD,
+    MELDS_OF_A_RANK,
     NATURALS,
+    NUMBER,
     RUN_OUT,
     SEAT,
     SPECIAL_HANDS,
@@ -101,6 +103,7 @@ _NAMES: Final = np.array([list(name.encode().ljust(_NAME_WIDTH, b"\0")) for name
 _QUESTION_MARK: Final = ord("?")
 _PLUS: Final = ord("+")
 _COLON: Final = ord(":")
+_HASH: Final = ord("#")
 _ARROW: Final = ord(">")
 _ZERO: Final = ord("0")
 _W: Final = ord("W")
@@ -222,26 +225,44 @@ def _slot_of(cards: Row, first: int, last: int, facts: Row) -> int:
 
 
 @kernel
+def _read_number(text: Text, at: int, end: int) -> int:
+    """Return which further meld of its rank a group names, 1 for ``#2:`` to 3, or 0 if it names none."""
+    if at + 3 >= end or text[at + 1] != _HASH or text[at + 3] != _COLON:
+        return 0
+    number = int(np.int64(text[at + 2])) - _ZERO - 1
+    return number if 1 <= number < MELDS_OF_A_RANK else 0
+
+
+@kernel
 def _read_group(text: Text, at: int, end: int, style: int, action: Action, cards: Row, facts: Row) -> int:
     """Read one group; return where it ends, or -1."""
     target = -1
-    if at + 1 < end and text[at + 1] == _COLON:
+    number = _read_number(text, at, end)
+    if number > 0 or (at + 1 < end and text[at + 1] == _COLON):
         kind = int(_KIND[text[at]])
         if text[at] != _W and not 0 <= kind < TWO:
             return _UNREADABLE
         target = WILD_MELD if text[at] == _W else kind
-        at += 2
+        at += 4 if number > 0 else 2
+    action.what[NUMBER] = max(action.what[NUMBER], number)
     first = facts[PLAYED]
+    if number > 0 and at == end and action.what[VERB] == TAKE_PILE and facts[FIRST] < 0:
+        # The top card alone goes onto that meld.
+        facts[FIRST] = target
+        return at
     while True:
         at = _read_played(text, at, end, style, cards, facts)
         if at < 0 or at >= end or text[at] == _PLUS:
             break
     slot = _slot_of(cards, first, facts[PLAYED], facts)
-    if at < 0 or (slot < 0) == (target < 0):
+    if at < 0 or (number == 0 and (slot < 0) == (target < 0)):
         return _UNREADABLE
+    if number > 0 and slot not in (-1, target) and facts[FLAW] != RED_MELD:
+        facts[FLAW] = MIXED_GROUP
+    slot = slot if target < 0 else target
     if first == 0:
-        facts[FIRST] = max(slot, target)
-    _lay(action, max(slot, target), cards, first, facts[PLAYED], facts)
+        facts[FIRST] = slot
+    _lay(action, slot, cards, first, facts[PLAYED], facts)
     return at
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from engine.kernel import TYPES, Cube, Grid, Row, kernel, typeof
 from engine.state import (
     ACTION_DTYPE,
+    ACTION_FACTS,
     ACTOR,
     CARD,
     JOKERS,
@@ -27,7 +28,7 @@ CAPACITY: Final = 50_000
 
 
 class ActionList(Protocol):
-    """A buffer of actions: what [n, 4], laid [n, 13, 3]; `used` [1] of them are filled, `draft` is tried."""
+    """A buffer of actions: what [n, 5], laid [n, 13, 3]; `used` [1] of them are filled, `draft` is tried."""
 
     what: Grid
     laid: Cube
@@ -37,7 +38,7 @@ class ActionList(Protocol):
 
 LIST_DTYPE: Final = np.dtype(
     [
-        ("what", np.int64, (CAPACITY, 4)),
+        ("what", np.int64, (CAPACITY, ACTION_FACTS)),
         ("laid", np.int64, (CAPACITY, SLOTS, 3)),
         ("used", np.int64, (1,)),
         ("draft", ACTION_DTYPE),
@@ -64,7 +65,7 @@ def set_group(draft: Action, slot: int, naturals: int, twos: int, jokers: int) -
 @kernel
 def copy_action(action: Action, other: Action) -> None:
     """Make another action equal to this one."""
-    for column in range(4):
+    for column in range(ACTION_FACTS):
         other.what[column] = action.what[column]
     for slot in range(SLOTS):
         for part in range(3):
@@ -74,7 +75,7 @@ def copy_action(action: Action, other: Action) -> None:
 @kernel
 def store(actions: ActionList, place: int) -> None:
     """Write the draft to a place of the list."""
-    for column in range(4):
+    for column in range(ACTION_FACTS):
         actions.what[place, column] = actions.draft.what[column]
     for slot in range(SLOTS):
         for part in range(3):
@@ -100,7 +101,7 @@ def offer(actions: ActionList, verb: int, card: int) -> None:
 @kernel
 def load(actions: ActionList, place: int) -> None:
     """Read the draft from a place of the list."""
-    for column in range(4):
+    for column in range(ACTION_FACTS):
         actions.draft.what[column] = actions.what[place, column]
     for slot in range(SLOTS):
         for part in range(3):
@@ -110,7 +111,7 @@ def load(actions: ActionList, place: int) -> None:
 @kernel
 def start_action(hand: State, action: Action) -> None:
     """Make an action the actor's, without a verb and without cards."""
-    for column in range(4):
+    for column in range(ACTION_FACTS):
         action.what[column] = 0
     for slot in range(SLOTS):
         set_group(action, slot, 0, 0, 0)

@@ -31,6 +31,7 @@ from engine.state import (
     ENDED,
     LAY_THREE,
     MELD,
+    NUMBER,
     OPENED,
     PHASE,
     RUN_OUT,
@@ -82,6 +83,8 @@ def _check_take_back(rules: Rules, hand: State, action: Action) -> int:
         return Clause.NOTHING_LAID
     if laid_size(action, BLACK_MELD) > 0:
         return Clause.M_THREE_MELD
+    if action.what[NUMBER] > 0:
+        return Clause.MELD_NUMBER
     return 0 if holds_laid(hand, seat, action) else Clause.CARDS_HELD
 
 

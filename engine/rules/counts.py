@@ -11,7 +11,9 @@ from engine.state import (
     FAILED,
     JOKERS,
     NATURALS,
+    NUMBER,
     SCORE,
+    SECOND_WILD_MELD,
     SIDES,
     SLOTS,
     TWOS,
@@ -46,9 +48,24 @@ def held(hand: State, seat: int) -> int:
 
 
 @kernel
-def meld_size(hand: State, side: int, slot: int) -> int:
+def meld_size(hand: State, side: int, place: int) -> int:
     """Return the number of cards in a side's meld."""
-    return hand.meld[side, slot, NATURALS] + hand.meld[side, slot, TWOS] + hand.meld[side, slot, JOKERS]
+    return hand.meld[side, place, NATURALS] + hand.meld[side, place, TWOS] + hand.meld[side, place, JOKERS]
+
+
+# M-meld, S-meld: one meld a rank, one wild meld, or more of them where the table plays so.
+@kernel
+def most_melds(rules: Rules, slot: int) -> int:
+    """Return how many melds of a slot a side may have."""
+    if slot == BLACK_MELD or (slot == WILD_MELD) != (rules.modern == 1):
+        return 1
+    return rules.most_melds
+
+
+@kernel
+def place_laid(action: Action, slot: int) -> int:
+    """Return the place of the meld that an action's group on a slot joins or begins."""
+    return slot + SLOTS * action.what[NUMBER]
 
 
 @kernel
@@ -123,26 +140,29 @@ def is_dead(rules: Rules, hand: State, rank: int) -> bool:
 
 @kernel
 def canastas_of(rules: Rules, meld: Grid) -> int:
-    """Return the number of canastas among one side's melds [13, 3]; every kind counts."""
+    """Return the number of canastas among one side's melds [52, 3]; every kind counts."""
     count = 0
-    for slot in range(BLACK_MELD):
-        if meld[slot, NATURALS] + meld[slot, TWOS] + meld[slot, JOKERS] >= rules.canasta_cards:
-            count += 1
+    for number in range(rules.most_melds):
+        for place in range(number * SLOTS, number * SLOTS + BLACK_MELD):
+            if meld[place, NATURALS] + meld[place, TWOS] + meld[place, JOKERS] >= rules.canasta_cards:
+                count += 1
     return count
 
 
 # M-dead: an unfinished meld of a rank that the other side closed stays unfinished, or not, as the table says.
 @kernel
-def is_unfinished(rules: Rules, hand: State, meld: Grid, slot: int) -> bool:
-    """Say whether a side's 7s, natural aces or wilds of a slot are begun and no canasta; mixed aces are free.
+def is_unfinished(rules: Rules, hand: State, meld: Grid, place: int) -> bool:
+    """Say whether a side's 7s, natural aces or wilds are begun and no canasta; mixed aces are free.
 
-    The side's melds [13, 3] may be hypothetical; which ranks are dead is the position's.
+    The side's melds [52, 3] may be hypothetical; which ranks are dead is the position's.
     """
-    wilds = meld[slot, TWOS] + meld[slot, JOKERS]
-    size = meld[slot, NATURALS] + wilds
-    if size == 0 or size >= rules.canasta_cards or (slot == ACE and wilds > 0):
+    wilds = meld[place, TWOS] + meld[place, JOKERS]
+    size = meld[place, NATURALS] + wilds
+    if size == 0 or size >= rules.canasta_cards or (place == ACE and wilds > 0):
         return False
-    return bool(slot == WILD_MELD or rules.dead_melds_unfinished == 1 or not is_dead(rules, hand, slot))
+    if place in (WILD_MELD, SECOND_WILD_MELD):
+        return True
+    return bool(rules.dead_melds_unfinished == 1 or not is_dead(rules, hand, place))
 
 
 @kernel

@@ -7,19 +7,47 @@ from typing import Final
 from engine.cards import ACE, SEVEN
 from engine.clauses import Clause
 from engine.kernel import kernel
-from engine.rules.counts import is_dead, meld_size
+from engine.rules.counts import is_dead, is_unfinished, meld_size, most_melds, place_laid
 from engine.ruleset import Rules
-from engine.state import BLACK_MELD, JOKERS, NATURALS, OPENED, TWOS, WILD_MELD, Action, State
+from engine.state import (
+    BLACK_MELD,
+    JOKERS,
+    NATURALS,
+    NUMBER,
+    OPENED,
+    SECOND_WILD_MELD,
+    SLOTS,
+    TWOS,
+    WILD_MELD,
+    Action,
+    State,
+)
 
 #: A pair and a wild as a new meld, which only a player who goes out this turn may lay.
 ONLY_GOING_OUT: Final = -1
 
 
-# M-meld: wild melds of 3 to 7, one a side, closed or not.
+# M-meld, S-meld: a side's second meld of a rank, where the table allows one, follows the first; a second wild
+# meld follows a closed one.
+@kernel
+def _check_number(rules: Rules, hand: State, side: int, slot: int, number: int) -> int:
+    if most_melds(rules, slot) == 1:
+        if rules.modern == 1:
+            return Clause.M_WILD_SECOND if slot == WILD_MELD else Clause.M_MELD_SECOND
+        return Clause.S_MELD_WILD_MELD if slot == WILD_MELD else Clause.S_MELD_SECOND
+    before = meld_size(hand, side, slot + SLOTS * (number - 1))
+    if before == 0:
+        return Clause.MELD_NUMBER
+    if slot == WILD_MELD and before < rules.canasta_cards:
+        return Clause.M_WILD_UNFINISHED
+    return 0
+
+
+# M-meld: wild melds of 3 to 7, one a side, closed or not, or another once it is closed.
 @kernel
 def _modern_wild_meld(rules: Rules, hand: State, side: int, action: Action) -> int:
-    before = meld_size(hand, side, WILD_MELD)
-    if before >= rules.largest_meld:
+    before = meld_size(hand, side, place_laid(action, WILD_MELD))
+    if before >= rules.largest_meld and rules.most_melds == 1:
         return Clause.M_WILD_SECOND
     if action.laid[WILD_MELD, NATURALS] > 0:
         return Clause.M_MELD_NATURALS
@@ -36,7 +64,8 @@ def _modern_wilds(rules: Rules, hand: State, side: int, slot: int, action: Actio
         return Clause.M_MELD_SEVENS
     wild_meld = meld_size(hand, side, WILD_MELD)
     wild_meld += action.laid[WILD_MELD, TWOS] + action.laid[WILD_MELD, JOKERS]
-    if 0 < wild_meld < rules.canasta_cards:
+    second = rules.most_melds > 1 and is_unfinished(rules, hand, hand.meld[side], SECOND_WILD_MELD)
+    if second or 0 < wild_meld < rules.canasta_cards:
         return Clause.M_WILD_UNFINISHED
     if hand.side[side, OPENED] == 0:
         return 0
@@ -94,8 +123,9 @@ def _classic_group(rules: Rules, hand: State, side: int, slot: int, action: Acti
         return Clause.S_MELD_WILD_MELD
     if slot == BLACK_MELD:
         return _black_group(rules, hand, side, action)
-    naturals = hand.meld[side, slot, NATURALS] + action.laid[slot, NATURALS] + top
-    wilds = hand.meld[side, slot, TWOS] + hand.meld[side, slot, JOKERS]
+    place = place_laid(action, slot)
+    naturals = hand.meld[side, place, NATURALS] + action.laid[slot, NATURALS] + top
+    wilds = hand.meld[side, place, TWOS] + hand.meld[side, place, JOKERS]
     wilds += action.laid[slot, TWOS] + action.laid[slot, JOKERS]
     if naturals < 2:
         return Clause.S_MELD_NATURALS
@@ -108,7 +138,7 @@ def _classic_group(rules: Rules, hand: State, side: int, slot: int, action: Acti
 
 @kernel
 def check_group(rules: Rules, hand: State, side: int, slot: int, action: Action, top: int) -> int:
-    """Check one group of an action against the side's meld of that slot.
+    """Check one group of an action against the side's meld that it joins or begins.
 
     Args:
         rules: The rule set.
@@ -121,6 +151,10 @@ def check_group(rules: Rules, hand: State, side: int, slot: int, action: Action,
     Returns:
         0, a clause code, or `ONLY_GOING_OUT`.
     """
+    if action.what[NUMBER] > 0:
+        code = _check_number(rules, hand, side, slot, action.what[NUMBER])
+        if code != 0:
+            return code
     if rules.modern == 1:
         if slot == WILD_MELD:
             return _modern_wild_meld(rules, hand, side, action)

@@ -12,7 +12,15 @@ from engine.clauses import Clause
 from engine.kernel import kernel
 from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list, store
 from engine.rules.check import check
-from engine.rules.counts import kind_of_slot, laid_groups, laid_size, three_due
+from engine.rules.counts import (
+    kind_of_slot,
+    laid_groups,
+    laid_size,
+    meld_size,
+    most_melds,
+    side_of,
+    three_due,
+)
 from engine.rules.pile import top_card
 from engine.ruleset import Rules
 from engine.state import (
@@ -32,6 +40,7 @@ from engine.state import (
     LAY_THREE,
     MELD,
     NATURALS,
+    NUMBER,
     PHASE,
     PILE,
     PLAY,
@@ -68,6 +77,16 @@ def _offer_groups(rules: Rules, hand: State, actions: ActionList, slot: int, lea
 
 
 @kernel
+def _melds(rules: Rules, hand: State, slot: int) -> int:
+    """Return how many melds of a slot the actor can name: the side's, and the next one that is allowed."""
+    side = side_of(hand, hand.turn[ACTOR])
+    number = 1
+    while number < most_melds(rules, slot) and meld_size(hand, side, slot + SLOTS * (number - 1)) > 0:
+        number += 1
+    return number
+
+
+@kernel
 def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
     """Offer what may follow the draw."""
     offer(actions, ASK, 0)
@@ -79,7 +98,10 @@ def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
     actions.draft.what[VERB] = MELD
     actions.draft.what[CARD] = 0
     for slot in range(SLOTS):
-        _offer_groups(rules, hand, actions, slot, 0)
+        for number in range(_melds(rules, hand, slot)):
+            actions.draft.what[NUMBER] = number
+            _offer_groups(rules, hand, actions, slot, 0)
+    actions.draft.what[NUMBER] = 0
 
 
 @kernel
@@ -90,8 +112,11 @@ def _offer_takes(rules: Rules, hand: State, actions: ActionList) -> None:
         actions.draft.what[VERB] = TAKE_PILE
         actions.draft.what[CARD] = top
         actions.draft.what[COUNT] = hand.turn[PILE]
-        push(actions)
-        _offer_groups(rules, hand, actions, top, 0)
+        for number in range(_melds(rules, hand, top)):
+            actions.draft.what[NUMBER] = number
+            push(actions)
+            _offer_groups(rules, hand, actions, top, 0)
+        actions.draft.what[NUMBER] = 0
 
 
 @kernel

@@ -23,9 +23,11 @@ from engine.rules.counts import (
     kind_of_slot,
     laid_cards,
     minimum,
+    place_laid,
     side_of,
     total,
 )
+from engine.rules.several_melds import can_spread
 from engine.ruleset import Rules
 from engine.state import (
     BLACK_MELD,
@@ -35,6 +37,7 @@ from engine.state import (
     NO,
     PILE,
     QUESTION,
+    SECOND_WILD_MELD,
     SLOTS,
     STOCK,
     TWOS,
@@ -50,13 +53,14 @@ from engine.state import (
 def has_unfinished(rules: Rules, hand: State, meld: Grid) -> bool:
     """Say whether 7s, natural aces or wilds lie unfinished."""
     sevens, aces = is_unfinished(rules, hand, meld, SEVEN), is_unfinished(rules, hand, meld, ACE)
-    return sevens or aces or is_unfinished(rules, hand, meld, WILD_MELD)
+    second = rules.most_melds > 1 and is_unfinished(rules, hand, meld, SECOND_WILD_MELD)
+    return sevens or aces or is_unfinished(rules, hand, meld, WILD_MELD) or second
 
 
 # M-out, S-out, P-out: canastas first; M-out: no unfinished 7s, natural aces or wilds.
 @kernel
 def check_ready(rules: Rules, hand: State, meld: Grid) -> int:
-    """Say why a side with these melds [13, 3] may not go out: 0 or a clause code."""
+    """Say why a side with these melds [52, 3] may not go out: 0 or a clause code."""
     if canastas_of(rules, meld) < rules.canastas_needed:
         return Clause.M_OUT_CANASTAS if rules.modern == 1 else Clause.S_OUT_CANASTAS
     if rules.out_needs_finished == 1 and has_unfinished(rules, hand, meld):
@@ -76,18 +80,19 @@ def reds_in_pile(hand: State) -> int:
 
 @allocating
 def _after_laying(hand: State, seat: int, action: Action, top: int) -> tuple[Row, Grid]:
-    """Return the holding [16] and the side's melds [13, 3] as they would be after an action."""
+    """Return the holding [16] and the side's melds [52, 3] as they would be after an action."""
     holding = hand.holding[seat].copy()
     meld = hand.meld[side_of(hand, seat)].copy()
+    first = place_laid(action, 0)
     for slot in range(SLOTS):
         for part in range(3):
-            meld[slot, part] += action.laid[slot, part]
+            meld[first + slot, part] += action.laid[slot, part]
         holding[TWO] -= action.laid[slot, TWOS]
         holding[JOKER] -= action.laid[slot, JOKERS]
         if slot != WILD_MELD:
             holding[kind_of_slot(slot)] -= action.laid[slot, NATURALS]
     if top >= 0:
-        meld[top, NATURALS] += 1
+        meld[first + top, NATURALS] += 1
         for place in range(hand.turn[PILE] - 1):
             holding[hand.pile[place]] += 1
         holding[RED_THREE] = 0
@@ -162,7 +167,12 @@ def _classic_room(rules: Rules, rank: int, naturals: int, meld: Grid, least: Row
 # M-out: the wild meld must be finished first; S-meld: there is none.
 @kernel
 def _wilds_left(rules: Rules, holding: Row, meld: Grid) -> int:
-    """Return the wilds left for the ranks once an unfinished wild meld is closed; negative: too few."""
+    """Return the wilds left for the ranks once an unfinished wild meld is closed; negative: too few.
+
+    Of the twelve wilds a second wild meld never gets seven.
+    """
+    if rules.most_melds > 1 and meld[SECOND_WILD_MELD, TWOS] + meld[SECOND_WILD_MELD, JOKERS] > 0:
+        return -1
     wilds = holding[TWO] + holding[JOKER]
     size = meld[WILD_MELD, TWOS] + meld[WILD_MELD, JOKERS]
     if 0 < size < rules.canasta_cards:
@@ -214,6 +224,8 @@ def _can_meld_all(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid
         return False
     if holding[BLACK_THREE] > 0 and not _can_meld_blacks(rules, holding, meld):
         return False
+    if rules.modern == 0 and rules.most_melds > 1:
+        return can_spread(rules, holding, meld)
     least = np.zeros(RANKS, np.int64)
     most = np.zeros(RANKS, np.int64)
     for rank in range(RANKS):
@@ -234,7 +246,7 @@ def _can_meld_all(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid
 def can_finish(rules: Rules, hand: State, seat: int, holding: Row, meld: Grid) -> bool:
     """Say whether a holding can be melded but for a last discard (S-out: or melded whole).
 
-    The holding [16] and the side's melds [13, 3] may be hypothetical; the other sides' are the position's.
+    The holding [16] and the side's melds [52, 3] may be hypothetical; the other sides' are the position's.
     """
     if holding[HIDDEN] > 0 or holding[RED_THREE] > 0:
         return False

@@ -32,6 +32,9 @@ OUT = "KKKKKKK 5555555"
 #: The two lowest cards of the pile were turned to start it.
 TURNED = {"upcards": 2}
 
+#: Tables that play with more melds of a rank, and with another wild meld.
+SEVERAL, WILDS = {"one_meld_a_rank": False}, {"one_wild_meld": False}
+
 # A row a clause, more where it has more than one edge: the position and event that it refuses, then the like
 # that is allowed.
 Try = tuple[Table, str]
@@ -93,6 +96,47 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         Clause.PILE_GROUP_FIRST,
         (salon("KKQQQQ56", pile="4K", drawn=False), "0tK2:QQQQ+KK"),
         (salon("KKQQQQ56", pile="4K", drawn=False), "0tK2:KK+QQQQ"),
+    ),
+    (
+        Clause.PILE_GROUP_FIRST,
+        (salon("K45", melds="KKK KKK QQQ QQQ", pile="4K", drawn=False, **SEVERAL), "0tK2:Q#2:"),
+        (salon("K45", melds="KKK KKK QQQ QQQ", pile="4K", drawn=False, **SEVERAL), "0tK2:K#2:"),
+    ),
+    (
+        Clause.MELD_NUMBER,
+        (salon("KKK45", melds="QQQ", **SEVERAL), "0mK#2:KKK"),
+        (salon("KKK45", melds="KKK", **SEVERAL), "0mK#2:KKK"),
+    ),
+    (
+        Clause.MELD_NUMBER,
+        (salon("KK245", melds="KKK", **SEVERAL), "0mK#3:KK2"),
+        (salon("KK245", melds="KKK KK2", **SEVERAL), "0mK#3:KK2"),
+    ),
+    (
+        Clause.MELD_NUMBER,
+        (salon("KK45", melds="KKK", pile="4K", drawn=False, **SEVERAL), "0tK2:K#3:KK"),
+        (salon("KK45", melds="KKK", pile="4K", drawn=False, **SEVERAL), "0tK2:K#2:KK"),
+    ),
+    (
+        Clause.MELD_NUMBER,
+        (salon("KKKKK4456", **SEVERAL), "0mK#2:KKKKK"),
+        (salon("KKKKK4456", **SEVERAL), "0mKKKKK"),
+    ),
+    (
+        Clause.MELD_NUMBER,
+        (modern("222456", melds="QQQ", **WILDS), "0mW#2:222"),
+        (modern("222456", melds="QQQ 22222**", **WILDS), "0mW#2:222"),
+    ),
+    (Clause.MELD_NUMBER, (modern("KKK4"), "0rK#2:KKK"), (modern("KKK4"), "0rKKK")),
+    (
+        Clause.ONE_RANK,
+        (salon("KKKQQ45", melds="KKK", **SEVERAL), "0mK#2:QQK"),
+        (salon("KKKQQ45", melds="KKK", **SEVERAL), "0mK#2:KKK"),
+    ),
+    (
+        Clause.ONE_RANK,
+        (salon("KKKKKKKK45", **SEVERAL), "0mKKKK+K#2:KKKK"),
+        (salon("KKKKKKKK45", **SEVERAL).play("0mKKKKK"), "0mK#2:KKK"),
     ),
     (
         Clause.STOCK_EMPTY,
@@ -406,7 +450,125 @@ EDGES: list[tuple[Clause, Try, Try]] = [
         (modern("44445555666AAA"), "0sgarbage"),
     ),
     (Clause.M_CLOCK_OFF, (modern("45", clock_seconds=0), "0k"), (modern("45", clock_seconds=10), "0k")),
+    (
+        Clause.M_WILD_SECOND,
+        (modern("222456", melds="QQQ 22222**"), "0mW#2:222"),
+        (modern("222456", melds="QQQ 22222**", **WILDS), "0mW#2:222"),
+    ),
+    (
+        Clause.M_WILD_UNFINISHED,
+        (modern("222456", melds="QQQ 22222*", **WILDS), "0mW#2:222"),
+        (modern("222456", melds="QQQ 22222**", **WILDS), "0mW#2:222"),
+    ),
+    (
+        Clause.M_WILD_UNFINISHED,
+        (modern("2456", melds="QQQQQ 22222** 22*", **WILDS), "0mQ:2"),
+        (modern("2456", melds="QQQQQ 22222**", **WILDS), "0mQ:2"),
+    ),
+    (
+        Clause.M_WILD_UNFINISHED,
+        (modern("2456", melds="QQQQQ 22222** 22*", **WILDS), "0mW#3:2"),
+        (modern("2456", melds="QQQQQ 22222** 22*", **WILDS), "0mW#2:2"),
+    ),
+    (
+        Clause.M_MELD_SIZE,
+        (modern("22456", melds="QQQ 22222**", **WILDS), "0mW#2:22"),
+        (modern("22*456", melds="QQQ 22222**", **WILDS), "0mW#2:22*"),
+    ),
+    (
+        Clause.M_MELD_SIZE,
+        (modern("222456", melds="QQQ 22222**", **WILDS), "0mW:2"),
+        (modern("222456", melds="QQQ 22222*", **WILDS), "0mW:2"),
+    ),
+    (
+        Clause.M_OUT_UNFINISHED,
+        (modern("4", melds=f"{OUT} 22222** 22*", **WILDS), "0x4"),
+        (modern("4", melds=f"{OUT} 22222**", **WILDS), "0x4"),
+    ),
+    (
+        Clause.M_ASK_ABLE,
+        (modern("Q24", melds=f"{OUT} QQQQQ 22222** 22*", **WILDS), "0q"),
+        (modern("Q24", melds=f"{OUT} QQQQQ 22222**", **WILDS), "0q"),
+    ),
+    (
+        Clause.M_MELD_SECOND,
+        (modern("KKK456", melds="KKK", **WILDS), "0mK#2:KKK"),
+        (modern("KKK456", melds="KKK", **WILDS), "0mKKK"),
+    ),
+    (
+        Clause.M_MELD_SECOND,
+        (modern("KK456", melds="KKK", pile="4K", drawn=False), "0tK2:K#2:KK"),
+        (modern("KK456", melds="KKK", pile="4K", drawn=False), "0tK2:KK"),
+    ),
     # classic_salon, and classic_partnership where it says nothing else.
+    (
+        Clause.S_MELD_SECOND,
+        (salon("KKK45", melds="KKK"), "0mK#2:KKK"),
+        (salon("KKK45", melds="KKK", **SEVERAL), "0mK#2:KKK"),
+    ),
+    (
+        Clause.S_MELD_SECOND,
+        (salon("KK45", melds="KKK", pile="4K", drawn=False), "0tK2:K#2:KK"),
+        (salon("KK45", melds="KKK", pile="4K", drawn=False, **SEVERAL), "0tK2:K#2:KK"),
+    ),
+    (
+        Clause.S_MELD_SECOND,
+        (partnership("KKK45", melds="KKK"), "0mK#2:KKK"),
+        (partnership("KKK45", melds="KKK"), "0mKKK"),
+    ),
+    (
+        Clause.S_MELD_SIZE,
+        (salon("KK45", melds="KKK", **SEVERAL), "0mK#2:KK"),
+        (salon("KK245", melds="KKK", **SEVERAL), "0mK#2:KK2"),
+    ),
+    (
+        Clause.S_MELD_NATURALS,
+        (salon("K2245", melds="KKK", **SEVERAL), "0mK#2:K22"),
+        (salon("KK2245", melds="KKK", **SEVERAL), "0mK#2:KK22"),
+    ),
+    (
+        Clause.S_MELD_WILDS,
+        (salon("245", melds="KKKK2 KK2**", **SEVERAL), "0mK#2:2"),
+        (salon("245", melds="KKKK2 KK2**", **SEVERAL), "0mK:2"),
+    ),
+    (
+        Clause.S_MELD_WILD_MELD,
+        (salon("22245", melds="KKK", **SEVERAL), "0mW#2:222"),
+        (salon("22245", melds="KKK", **SEVERAL), "0mK:222"),
+    ),
+    (
+        Clause.S_PILE_PAIR,
+        (salon("K45", melds="KKK", pile="4K", drawn=False, **SEVERAL), "0tK2:K#2:"),
+        (salon("K45", melds="KKK KKK", pile="4K", drawn=False, **SEVERAL), "0tK2:K#2:"),
+    ),
+    (
+        Clause.S_PILE_FROZEN,
+        (salon("KK45", melds="KK2 KK2", pile="2K", drawn=False, **SEVERAL), "0tK2:K#2:"),
+        (salon("KK45", melds="KK2 KK2", pile="2K", drawn=False, **SEVERAL), "0tK2:K#2:KK"),
+    ),
+    # Two canastas of a rank are two; kings of one meld are no canasta with those of another.
+    (
+        Clause.S_OUT_CANASTAS,
+        (salon("4", melds="KKKK222 KKKK2*", players=2, **SEVERAL), "0x4"),
+        (salon("4", melds="KKKK222 KKKK2**", players=2, **SEVERAL), "0x4"),
+    ),
+    # The kings can only go down in two melds: two wilds are too many for the one that lies.
+    (
+        Clause.S_BLACK_OUT,
+        (salon("3b3b3bKKK22", melds="QQQQ222 KK***"), "0m3b3b3b"),
+        (salon("3b3b3bKKK22", melds="QQQQ222 KK***", **SEVERAL), "0m3b3b3b"),
+    ),
+    (
+        Clause.S_BLACK_OUT,
+        (salon("3b3b3bK22", melds="QQQQ222 KK***", **SEVERAL), "0m3b3b3b"),
+        (salon("3b3b3bKK22", melds="QQQQ222 KK***", **SEVERAL), "0m3b3b3b"),
+    ),
+    # Four kings make one canasta with the three that lie, none in two melds.
+    (
+        Clause.S_BLACK_OUT,
+        (salon("3b3b3bKKK4", melds="KKK 555", **SEVERAL), "0m3b3b3b"),
+        (salon("3b3b3bKKKK4", melds="KKK 555", **SEVERAL), "0m3b3b3b"),
+    ),
     (Clause.S_MELD_SIZE, (salon("KK45", melds="QQQ"), "0mKK"), (salon("KKK45", melds="QQQ"), "0mKKK")),
     (Clause.S_MELD_NATURALS, (salon("K2245", melds="QQQ"), "0mK22"), (salon("KK245", melds="QQQ"), "0mKK2")),
     (

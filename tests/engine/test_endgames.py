@@ -20,10 +20,14 @@ from tests.support.referee_play import Table
 TABLES: list[tuple[str, int, dict[str, Any] | None]] = [
     ("modern_american", 4, None),
     ("modern_american", 4, {"pair_and_wild_out": True}),
+    ("modern_american", 4, {"one_wild_meld": False}),
     ("classic_salon", 2, None),
     ("classic_salon", 3, None),
     ("classic_salon", 4, None),
     ("classic_salon", 4, {"singles": True}),
+    ("classic_salon", 2, {"one_meld_a_rank": False}),
+    ("classic_salon", 3, {"one_meld_a_rank": False}),
+    ("classic_salon", 4, {"one_meld_a_rank": False}),
     ("classic_partnership", 4, {}),
 ]
 KINDS = ("natural", "mixed", "sevens", "aces", "wild")

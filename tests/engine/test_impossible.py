@@ -50,8 +50,8 @@ IMPOSSIBLE = {
     "four-wilds-classic": (partnership(side("KKKK2222")), "4 wild cards"),
     "wild-on-sevens": (modern(side("77777*")), "sevens"),
     "wild-meld-classic": (partnership(side("222")), "no meld"),
-    "two-melds-of-kings": (modern(side("KKK KKK2")), "two melds"),
-    "two-wild-melds": (modern(side("222 22*")), "two melds"),
+    "two-melds-of-kings": (modern(side("KKK KKK2")), "too many, KKK2"),
+    "two-wild-melds": (modern(side("222 22*")), "too many, 22*"),
     "threes-melded-modern": (modern(side("3b3b3b")), "never melded"),
     "red-threes-melded": (partnership(side("3r3r3r")), "one rank"),
     "black-threes-not-out": (partnership(side("KKKKKKK 3b3b3b")), "only in going out"),
@@ -126,6 +126,26 @@ IMPOSSIBLE = {
         position("modern_american", side(special="triples"), side("2222222", "***/")),
         "make no triples",
     ),
+    # More melds of a rank.
+    "two-melds-of-a-rank": (salon(side("KKK KK2", "4/"), side()), "too many, KK2"),
+    "two-melds-of-a-rank-modern": (modern(side("KKK KKK"), one_wild_meld=False), "too many, KKK"),
+    "five-melds-of-a-rank": (
+        salon(side("KK2 KK2 KK2 KK2 KK2"), side(), one_meld_a_rank=False),
+        "too many, KK2",
+    ),
+    "two-melds-of-black-threes": (
+        salon(side("KKKKKKK 3b3b3b 3b", "/", went_out=True), side(), one_meld_a_rank=False),
+        "too many, 3b",
+    ),
+    "second-meld-of-two-cards": (salon(side("KKK KK"), side(), one_meld_a_rank=False), "least is 3"),
+    "second-wild-meld-beside-an-open-one": (
+        modern(side("22222* 22*"), one_wild_meld=False),
+        "a second one follows a closed one",
+    ),
+    "out-with-a-second-wild-meld": (
+        modern(side("KKKKKKK 22222** 22*", "/", went_out=True), one_wild_meld=False),
+        "unfinished wild meld",
+    ),
     # The table.
     "one-side": (position("modern_american", side()), "2 seats"),
     "three-sides-modern": (position("modern_american", side(), side(), side()), "6 seats"),
@@ -150,6 +170,8 @@ def test_refused(bad: dict[str, Any], reason: str) -> None:
 
 
 POSSIBLE = {
+    "four-melds-of-a-rank": salon(side("KK2 KK2 KK2 KK2"), side(), one_meld_a_rank=False),
+    "second-wild-meld": modern(side("22222** 22*"), one_wild_meld=False),
     "mixed-aces": modern(side("AA22")),
     "two-naturals-two-wilds": modern(side("KK22 555")),
     "out-with-unfinished-mixed-aces": modern(side("KKKKKKK 5555555 AA2", "/", went_out=True)),

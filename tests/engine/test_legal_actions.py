@@ -165,6 +165,19 @@ PERFT: dict[str, tuple[str, str, list[str], str, str, dict[str, Any], int]] = {
     "no canasta yet": ("classic_partnership", "KK4", ["KKK"], "play", "7", {}, 1 + 2),
     # Three black 3s, then one may go or stay; all four, then 4 is discarded. Discards 3b and 4.
     "black 3s go out": ("classic_partnership", "3b3b3b3b4", ["K" * 7], "play", "7", {}, 2 + 2),
+    # Onto KKK: K, KK, 2, K2, KK2. Beside it: KK2. Discards K, 2, 4, 5, 6.
+    "another meld of kings": (
+        "classic_salon", "KK2456", ["KKK"], "play", "7", {"options": {"one_meld_a_rank": False}}, 5 + 1 + 5
+    ),
+    # A draw; onto either meld the top card alone or with KK; KK and the top card as a third.
+    "a pile for three melds": (
+        "classic_salon", "KK2456", ["KKK", "KK2"], "draw", "7K", {"options": {"one_meld_a_rank": False}}, 6
+    ),
+    # 222 beside the closed wild meld; discards 4, 5, 6. Without the option, the discards.
+    "another wild meld": (
+        "modern_american", "222456", ["QQQ", "22222**"], "play", "7", {"options": {"one_wild_meld": False}}, 4
+    ),
+    "one wild meld": ("modern_american", "222456", ["QQQ", "22222**"], "play", "7", {}, 3),
 }  # fmt: skip
 
 

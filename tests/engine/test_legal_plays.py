@@ -16,14 +16,18 @@ from engine.hand import HandState
 from engine.notation import print_event
 from tests.engine.referee import Hand
 from tests.support.referee_bridge import engine_position, lays, minimal, other_plays, play_of, positions
-from tests.support.referee_play import random_hand
+from tests.support.referee_play import numbered, random_hand
 
 TABLES: list[tuple[str, int, dict[str, Any] | None]] = [
     ("modern_american", 4, None),
+    ("modern_american", 4, {"one_wild_meld": False}),
     ("classic_salon", 2, None),
     ("classic_salon", 3, None),
     ("classic_salon", 4, None),
     ("classic_salon", 4, {"singles": True}),
+    ("classic_salon", 2, {"one_meld_a_rank": False}),
+    ("classic_salon", 3, {"one_meld_a_rank": False}),
+    ("classic_salon", 4, {"one_meld_a_rank": False}),
     ("classic_partnership", 4, {}),
 ]
 #: Openings are tried one by one up to this many cards, and in positions with at most so many sets of groups.
@@ -56,7 +60,7 @@ def test_the_engine_allows_and_lists_what_the_referee_allows(table, seeds, share
     for seed in seeds:
         rng = random.Random(seed)
         for hand in positions(random_hand(f"position {seed}", ruleset, players, options).record):
-            if rng.random() > share:
+            if rng.random() > share * (4 if numbered(hand) else 1):
                 continue
             engine = HandState.from_position(engine_position(hand))
             actions = [action for action in engine.legal_actions() if not isinstance(action, Decline)]

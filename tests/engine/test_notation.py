@@ -43,6 +43,11 @@ TABLE = [
     ("0mKsKhKd2c", Meld(0, (Group("K", ("Ks", "Kh", "Kd", "2c")),))),
     ("0mW:2c*", Meld(0, (Group("W", ("2c", "*")),))),
     ("0mQ:2c", Meld(0, (Group("Q", ("2c",)),))),
+    ("0mK#2:KsKhKd", Meld(0, (Group("K", ("Ks", "Kh", "Kd"), 2),))),
+    ("0mK#4:2c", Meld(0, (Group("K", ("2c",), 4),))),
+    ("0mW#2:2c*2d", Meld(0, (Group("W", ("2c", "*", "2d"), 2),))),
+    ("0tK5:K#2:KhKd", TakePile(0, "K", 5, (Group("K", ("Kh", "Kd"), 2),))),
+    ("0tK5:K#3:", TakePile(0, "K", 5, (Group("K", (), 3),))),
     (
         "0rQcQdQh+KsKd",
         TakeBack(0, (Group("Q", ("Qc", "Qd", "Qh")), Group("K", ("Ks", "Kd")))),
@@ -81,7 +86,16 @@ def test_a_group_of_two_ranks_is_text_that_the_rules_refuse_later() -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_of_one_rank"),
-    [("0m3b3b3b", True), ("0m3r3r3r", False), ("0m3b3b3r", False), ("0mKK2", True), ("0mW:2*", True)],
+    [
+        ("0m3b3b3b", True),
+        ("0m3r3r3r", False),
+        ("0m3b3b3r", False),
+        ("0mKK2", True),
+        ("0mW:2*", True),
+        ("0mK#2:KK2", True),
+        ("0mK#2:QQ2", False),
+        ("0mW#2:QQ2", False),
+    ],
 )
 def test_a_group_knows_whether_its_cards_can_be_one_meld(text: str, is_of_one_rank: bool) -> None:
     action = parse_event(text, cards="rank")
@@ -112,6 +126,14 @@ FAULTS = [
     ("0mQ:Qc", 2, "suit"),
     ("0m2:2c", 2, "suit"),
     ("0mQcQdQh++Ks", 9, "suit"),
+    ("0mQ#2:", 6, "suit"),
+    ("0mQ#1:Qc", 2, "suit"),
+    ("0mQ#5:Qc", 2, "suit"),
+    ("0mQ#2Qc", 2, "suit"),
+    ("0m3#2:3s3s3c", 2, "suit"),
+    ("0tQ5:K#2:+QcQd", 9, "suit"),
+    ("0tQ5:QcQd+Q#2:", 14, "suit"),
+    ("0rQ#2:", 6, "suit"),
     ("0o ", 3, "suit"),
     (" 0o", 0, "suit"),
     ("0o  1dKs", 3, "suit"),
@@ -144,7 +166,7 @@ def test_whatever_the_grammar_makes_comes_back_byte_for_byte(style: CardStyle, d
     assert parse_events(print_events(actions), style) == actions
 
 
-@given(st.text(alphabet="0123dtmrxbsoqynk>:+?*4QKA2shdc 5W", max_size=24), st.sampled_from(["rank", "suit"]))
+@given(st.text(alphabet="0123dtmrxbsoqynk>:#+?*4QKA2shdc 5W", max_size=24), st.sampled_from(["rank", "suit"]))
 def test_any_text_is_read_exactly_or_refused_inside_it(text: str, style: str) -> None:
     actions, column = read_or_refuse(text, style)
     if actions is None:

@@ -22,23 +22,27 @@ from tests.support.referee_play import random_hand
 from tests.support.second_opinion import referee_opinion
 
 Record = dict[str, Any]
+#: Rule set, players, and the house option that is switched off.
 TABLES = [
-    ("modern_american", 4),
-    ("classic_salon", 4),
-    ("classic_salon", 3),
-    ("classic_salon", 2),
-    ("classic_partnership", 4),
+    ("modern_american", 4, None),
+    ("modern_american", 4, "one_wild_meld"),
+    ("classic_salon", 4, None),
+    ("classic_salon", 3, None),
+    ("classic_salon", 2, None),
+    ("classic_salon", 2, "one_meld_a_rank"),
+    ("classic_partnership", 4, None),
 ]
 GRAMMAR = b"0123dtmxrbsoqynk>:+?*456789TJQKA2W3rbshdc "
 
 
 @cache
-def sound_logs(ruleset: str, players: int, suited: bool) -> tuple[Record, ...]:
+def sound_logs(ruleset: str, players: int, off: str | None, suited: bool) -> tuple[Record, ...]:
     """Four hands of a table that the replay accepts."""
+    options = {off: False} if off else {}
     found: list[Record] = []
     seed = 0
     while len(found) < 4:
-        record = random_hand(f"fuzz {seed}", ruleset, players, {}, suited=suited).record
+        record = random_hand(f"fuzz {seed}", ruleset, players, options, suited=suited).record
         if not replay(LoggedHand.from_log(record)):
             found.append(record)
         seed += 1
@@ -114,21 +118,23 @@ def check(mutations: Iterator[Written], count: int, worded: int) -> int:
     return sum(verdicts)
 
 
-@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+@pytest.mark.parametrize(("ruleset", "players", "off"), TABLES)
 @pytest.mark.parametrize("suited", [False, True], ids=["rank", "suit"])
-def test_mutated_logs_pass_only_if_legal(ruleset: str, players: int, suited: bool) -> None:
-    logs = sound_logs(ruleset, players, suited)
-    rng = random.Random(f"quick {ruleset} {players} {suited}")
+def test_mutated_logs_pass_only_if_legal(ruleset: str, players: int, off: str | None, suited: bool) -> None:
+    logs = sound_logs(ruleset, players, off, suited)
+    rng = random.Random(f"quick {ruleset} {players} {off} {suited}")
     assert check(byte_mutations(rng, logs), 200, 200) < 100
     assert check(event_mutations(rng, logs), 100, 100) < 50
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("ruleset", "players"), TABLES)
+@pytest.mark.parametrize(("ruleset", "players", "off"), TABLES)
 @pytest.mark.parametrize("suited", [False, True], ids=["rank", "suit"])
-def test_many_mutated_logs_pass_only_if_legal(ruleset: str, players: int, suited: bool) -> None:
-    logs = sound_logs(ruleset, players, suited)
-    rng = random.Random(f"slow {ruleset} {players} {suited}")
+def test_many_mutated_logs_pass_only_if_legal(
+    ruleset: str, players: int, off: str | None, suited: bool
+) -> None:
+    logs = sound_logs(ruleset, players, off, suited)
+    rng = random.Random(f"slow {ruleset} {players} {off} {suited}")
     check(byte_mutations(rng, logs), 18_000, 2_000)
     check(event_mutations(rng, logs), 6_000, 2_000)
 
@@ -144,9 +150,9 @@ def test_no_mutated_log_reads_or_writes_outside_an_array() -> None:
 
 def fuzz_in_plain_python() -> None:
     """Judge mutated logs of every table; an index out of range raises."""
-    for ruleset, players in TABLES:
+    for ruleset, players, off in TABLES:
         for suited in (False, True):
-            logs = sound_logs(ruleset, players, suited)
-            rng = random.Random(f"plain {ruleset} {players} {suited}")
+            logs = sound_logs(ruleset, players, off, suited)
+            rng = random.Random(f"plain {ruleset} {players} {off} {suited}")
             check(byte_mutations(rng, logs), 200, 0)
             check(event_mutations(rng, logs), 100, 0)

@@ -121,6 +121,23 @@ def test_a_meld_that_the_other_side_closed_costs_its_penalty_unless_the_table_sa
     assert penalties("222", "22222**", dead_melds_unfinished=False) == -2000
 
 
+def test_a_second_wild_meld_is_unfinished_for_good() -> None:
+    mine = side("22222** 22*")
+    ledger = score(modern(mine, one_wild_meld=False))[0]
+    # The closed one: 2,000 and five 2s, two jokers; the other: 2,000 against, its cards counted.
+    assert (ledger.canastas, ledger.melds, ledger.penalties) == (2000, 200 + 90, -2000)
+
+
+def test_each_of_a_sides_melds_of_a_rank_is_scored_by_itself() -> None:
+    two = side("KKKK222 KKKK22*", "4/")
+    ledger = score(position("classic_salon", two, side(), one_meld_a_rank=False))[0]
+    assert (ledger.canastas, ledger.melds) == (300 + 300, 100 + 130)
+    eight = side("KKKKK KK2 QQQQQQQ", "4/", red_threes=1)
+    ledger = score(position("classic_salon", eight, side(), one_meld_a_rank=False))[0]
+    # Eight cards of kings, and no canasta of them.
+    assert ledger == (500, 100, 0, 50 + 40 + 70, -5, 0, 0)
+
+
 def test_modern_melds_count_against_a_side_without_a_canasta() -> None:
     assert score(modern(side("QQQ 444")))[0].melds == -45
     assert score(modern(side("QQQ 4444444")))[0].melds == 65

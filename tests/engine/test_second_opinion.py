@@ -26,10 +26,14 @@ from tests.support.second_opinion import cut, engine_opinion, referee_opinion
 TABLES: list[tuple[str, int, dict[str, Any] | None]] = [
     ("modern_american", 4, None),
     ("modern_american", 4, {}),
+    ("modern_american", 4, {"one_wild_meld": False}),
     ("classic_salon", 2, None),
     ("classic_salon", 3, None),
     ("classic_salon", 4, None),
     ("classic_salon", 4, {"singles": True}),
+    ("classic_salon", 2, {"one_meld_a_rank": False}),
+    ("classic_salon", 3, {"one_meld_a_rank": False}),
+    ("classic_salon", 4, {"one_meld_a_rank": False}),
     ("classic_partnership", 4, None),
     ("classic_partnership", 4, {}),
 ]

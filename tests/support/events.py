@@ -34,7 +34,11 @@ def event_texts(draw: st.DrawFn, style: CardStyle) -> str:
         st.one_of(RANKS, st.just("W")),
         st.lists(wild, min_size=1, max_size=7),
     )
-    groups = st.lists(st.one_of(one_rank, ranked, only_wild), min_size=1, max_size=4).map("+".join)
+    named = st.builds("{}#{}:".format, st.one_of(RANKS, st.just("W")), st.integers(2, 4))
+    numbered = st.builds(
+        str.__add__, named, st.one_of(one_rank, st.lists(wild, min_size=1, max_size=3).map("".join))
+    )
+    groups = st.lists(st.one_of(one_rank, ranked, only_wild, numbered), min_size=1, max_size=4).map("+".join)
     verb = draw(st.sampled_from("d3tmxrbsynoqk"))
     body = ""
     if verb in "db":
@@ -43,7 +47,7 @@ def event_texts(draw: st.DrawFn, style: CardStyle) -> str:
         body = draw(three) + draw(st.one_of(st.just(""), shown.map(">{}".format)))
     elif verb == "t":
         top = draw(st.one_of(card, RANKS))
-        body = f"{top}{draw(st.integers(1, 108))}:{draw(st.one_of(st.just(''), groups))}"
+        body = f"{top}{draw(st.integers(1, 108))}:{draw(st.one_of(st.just(''), groups, named))}"
     elif verb in "mr":
         body = draw(groups)
     elif verb == "x":

@@ -26,6 +26,7 @@ from engine.rules.legal import legal_actions
 from engine.rules.rng import below, seed_generator
 from engine.ruleset import Rules, RuleSet
 from engine.state import (
+    ACTION_FACTS,
     ACTOR,
     BLACK,
     BLACK_MELD,
@@ -40,10 +41,13 @@ from engine.state import (
     JOKERS,
     LAY_THREE,
     MELD,
+    MELDS_OF_A_RANK,
     NATURALS,
+    NUMBER,
     OUT_SEAT,
     PHASE,
     PILE,
+    PLACES,
     RED,
     RUN_OUT,
     SEATS,
@@ -91,11 +95,11 @@ def holds_all_cards(hand: State) -> bool:
         for kind in range(WIDTH):
             seen[kind] += hand.holding[seat, kind]
     for side in range(hand.turn[SIDES]):
-        for slot in range(SLOTS):
-            seen[TWO] += hand.meld[side, slot, TWOS]
-            seen[JOKER] += hand.meld[side, slot, JOKERS]
-            if slot < RANKS:
-                seen[slot] += hand.meld[side, slot, NATURALS]
+        for place in range(PLACES):
+            seen[TWO] += hand.meld[side, place, TWOS]
+            seen[JOKER] += hand.meld[side, place, JOKERS]
+            if place % SLOTS < RANKS:
+                seen[place % SLOTS] += hand.meld[side, place, NATURALS]
         seen[BLACK_THREE] += hand.meld[side, BLACK_MELD, NATURALS] + hand.side[side, BLACK]
         seen[RED_THREE] += hand.side[side, RED]
     for place in range(hand.turn[STOCK]):
@@ -115,9 +119,9 @@ def fingerprint(hand: State) -> int:
     for seat in range(4):
         for kind in range(WIDTH):
             total = (total * 31 + hand.holding[seat, kind]) % 1_000_000_007
-        for slot in range(SLOTS):
+        for place in range(PLACES):
             for part in range(3):
-                total = (total * 31 + hand.meld[seat, slot, part]) % 1_000_000_007
+                total = (total * 31 + hand.meld[seat, place, part]) % 1_000_000_007
         for fact in range(3):
             total = (total * 31 + hand.side[seat, fact] + hand.seat[seat, fact]) % 1_000_000_007
         total = (total * 31 + hand.side[seat, 3] + 7 * hand.side[seat, 4]) % 1_000_000_007
@@ -129,9 +133,9 @@ def fingerprint(hand: State) -> int:
 
 
 @kernel
-def shows_hidden(hand: State, view: State) -> bool:
+def shows_hidden(rules: Rules, hand: State, view: State) -> bool:
     """Say whether the actor's view holds a card that the actor may not see."""
-    look(hand, hand.turn[ACTOR], view)
+    look(rules, hand, hand.turn[ACTOR], view)
     for seat in range(hand.turn[SEATS]):
         for kind in range(KINDS):
             if seat != hand.turn[ACTOR] and view.holding[seat, kind] > 0:
@@ -147,7 +151,7 @@ def is_listed(actions: ActionList, count: int, action: Action) -> bool:
     """Say whether an action is among the first of a list."""
     for place in range(count):
         same = True
-        for column in range(4):
+        for column in range(ACTION_FACTS):
             same = same and actions.what[place, column] == action.what[column]
         for slot in range(SLOTS):
             for part in range(3):
@@ -172,6 +176,8 @@ def make_up(hand: State, action: Action, rng: Row) -> None:
         slot = action.what[CARD] = hand.pile[hand.turn[PILE] - 1]
         action.what[COUNT] = hand.turn[PILE]
     if verb in (MELD, TAKE_PILE) and slot < SLOTS:
+        # Mostly the side's first meld of the rank.
+        action.what[NUMBER] = max(below(rng, 2 * MELDS_OF_A_RANK) - MELDS_OF_A_RANK, 0)
         holding = hand.holding[hand.turn[ACTOR]]
         naturals = 0 if slot == WILD_MELD else below(rng, holding[kind_of_slot(slot)] + 1)
         twos = below(rng, holding[TWO] + 1)
@@ -206,7 +212,7 @@ def fault_of_position(rules: Rules, hand: State, view: State, desk: Desk, error_
     before = fingerprint(hand)
     if not holds_all_cards(hand):
         return LOST_CARDS
-    if shows_hidden(hand, view):
+    if shows_hidden(rules, hand, view):
         return SEES_HIDDEN
     count = legal_actions(rules, hand, desk.actions)
     fault = fault_of_list(rules, hand, desk.actions, count, desk.action, desk.rng)

@@ -193,8 +193,6 @@ def random_options(rng: random.Random, ruleset: str) -> dict[str, Any]:
     choices: dict[str, list[Any]] = {
         name: [not default] for name, default in SETTINGS[ruleset].items() if isinstance(default, bool)
     }
-    for name in ("one_wild_meld", "one_meld_a_rank"):
-        choices.pop(name, None)
     if ruleset == "modern_american":
         choices["clock_seconds"] = [0, 10, 180]
     if ruleset == "classic_salon":
