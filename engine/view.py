@@ -38,7 +38,10 @@ def look(rules: Rules, hand: State, seat: int, view: State) -> None:
     for side in range(hand.turn[SIDES]):
         for fact in range(SIDE_FACTS):
             view.side[side, fact] = hand.side[side, fact]
-        for place in range(SLOTS * rules.most_melds):
+        for slot in range(SLOTS):
+            for part in range(3):
+                view.meld[side, slot, part] = hand.meld[side, slot, part]
+        for place in range(SLOTS, SLOTS * rules.most_melds):
             for part in range(3):
                 view.meld[side, place, part] = hand.meld[side, place, part]
     for place in range(hand.turn[PILE]):
