@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from engine.actions import (
+    WILD_MELD,
     Action,
     Answer,
     Ask,
@@ -160,8 +161,17 @@ class _Table:
     def meld(self, seat: int, groups: tuple[Group, ...]) -> str:
         """Put groups on the side's melds."""
         melds = self.melds[seat % self.sides]
-        is_old = (groups[0].rank, groups[0].number) in melds
-        verb = "opens with" if not melds else "adds" if is_old else "melds"
+        verb, onto = "opens with" if not melds else "melds", ""
+        if (groups[0].rank, groups[0].number) in melds:
+            verb, onto = "adds", _onto(groups[0])
         for group in groups:
             melds.setdefault((group.rank, group.number), []).extend(group.cards)
-        return f"{verb} {' + '.join(' '.join(group.cards) for group in groups)}"
+        return f"{verb} {' + '.join(' '.join(group.cards) for group in groups)}{onto}"
+
+
+def _onto(group: Group) -> str:
+    """Say which meld cards are added to where they do not tell it themselves, by its name in the log."""
+    if group.number > 1:
+        return f" to {group.rank}#{group.number}"
+    is_told = group.rank == WILD_MELD or not all(map(is_wild, group.cards))
+    return "" if is_told else f" to {group.rank}"

@@ -58,7 +58,6 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
         "classic_salon",
         {"players": 2, "one_meld_a_rank": False},
     ),
-    "classic_salon, 4 players, several melds of a rank": ("classic_salon", {"one_meld_a_rank": False}),
     "classic_partnership": ("classic_partnership", {}),
     "classic_partnership, other options": (
         "classic_partnership",

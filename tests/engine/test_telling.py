@@ -67,13 +67,16 @@ def test_the_stock_the_pile_and_the_melds_are_followed() -> None:
 
 def test_melds_of_one_rank_are_told_apart() -> None:
     fields = {name: getattr(HAND, name) for name in LoggedHand.__dataclass_fields__}
-    events = "1dKs 1mKsKhKd 1mK#2:KcKc2c 1mK#2:2s 1xQs 3tQs1:QhQd 3xQc 1tQc1:Q#2: 1xKs 3tKs1:K#2:KhKd"
+    events = (
+        "1dKs 1mKsKhKd 1mK:* 1mKc 1mK#2:KcKc2c 1mK#2:2s 1xQs 3tQs1:QhQd 3xQc 1tQc1:Q#2: 1xKs 3tKs1:K#2:KhKd"
+    )
     turns = list(tell(LoggedHand(**(fields | {"events": events})), sides=2))
-    assert turns[0].deeds[1:4] == ("opens with Ks Kh Kd", "melds Kc Kc 2c", "adds 2s")
-    assert turns[0].melds[1] == ("Ks Kh Kd", "Kc Kc 2c 2s")
+    assert turns[0].deeds[1:4] == ("opens with Ks Kh Kd", "adds * to K", "adds Kc")
+    assert turns[0].deeds[4:6] == ("melds Kc Kc 2c", "adds 2s to K#2")
+    assert turns[0].melds[1] == ("Ks Kh Kd Kc *", "Kc Kc 2c 2s")
     assert turns[2].deeds[0] == "takes the pile of 1 and melds Qc"
-    assert turns[3].deeds[0] == "takes the pile of 1 and adds Ks Kh Kd"
-    assert turns[3].melds[1] == ("Ks Kh Kd", "Kc Kc Ks Kh Kd 2c 2s", "Qs Qh Qd", "Qc")
+    assert turns[3].deeds[0] == "takes the pile of 1 and adds Ks Kh Kd to K#2"
+    assert turns[3].melds[1] == ("Ks Kh Kd Kc *", "Kc Kc Ks Kh Kd 2c 2s", "Qs Qh Qd", "Qc")
 
 
 def test_what_comes_before_an_unreadable_event_is_told() -> None:
