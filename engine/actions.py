@@ -34,8 +34,8 @@ class Group:
 
     Attributes:
         rank: The meld they belong to: a rank, ``"3"`` for black threes, ``"W"`` for the meld of wild cards.
-        cards: The cards, at least one; none where the pile's top card alone goes onto a numbered meld.
-        number: Which of the side's melds of that rank, in the order begun, from 1.
+        cards: The cards, at least one; none where the pile's top card alone goes onto a second meld or later.
+        number: Which of the side's melds of that rank, in the order begun: 1 to 4.
     """
 
     rank: str

@@ -288,13 +288,13 @@ class Clause(IntEnum):
     S_PILE_PAIR = (
         108,
         "S-pile-pair",
-        "The top card needs two matching naturals, or the side's own meld.",
+        "The top card needs matching naturals, two or more and no wild, or the side's own meld.",
         _SALON + "The discard pile",
     )
     S_PILE_FROZEN = (
         109,
         "S-pile-frozen",
-        "A frozen pile needs two matching naturals from the holding.",
+        "A frozen pile needs matching naturals from the holding, two or more and no wild.",
         _SALON + "The discard pile",
     )
     S_PILE_ONE_CARD = (
@@ -320,7 +320,7 @@ class Clause(IntEnum):
         114,
         "S-meld-second",
         "A side has one meld of a rank.",
-        _OWN + ", after the lesson's text, The play",
+        _OWN + ": the option one_meld_a_rank; in classic_partnership the lesson's text, The play",
     )
 
     # classic_partnership alone.

@@ -134,7 +134,8 @@ def lay_out(position: EndPosition, rules: RuleSet) -> State:
 
 def _lay_side(hand: State, rules: RuleSet, number: int, side: EndSide) -> None:
     hand.side[number, RED], hand.side[number, BLACK] = side.red_threes, side.black_threes
-    for text in side.melds:
+    # A closed wild meld was begun before another, in whatever order they are listed.
+    for text in sorted(side.melds, key=len, reverse=True):
         _lay_meld(hand, rules, number, text)
     for seat, text in enumerate(side.holdings):
         for card in _cards(text, f"side {number}"):

@@ -186,7 +186,8 @@ class HandState:
     def legal_actions(self) -> tuple[Move, ...]:
         """Return every legal action of the seat that acts, openings as minimal sets (`engine.rules.legal`).
 
-        A draw, a replacement and bonus cards are given without the cards that chance will bring.
+        A draw, a replacement and bonus cards are given without the cards that chance will bring. The list
+        ends at 50,000 actions, which openings from more than twenty cards can reach.
         """
         actions = _scratch()
         found = []
@@ -230,6 +231,7 @@ class HandState:
 
         Raises:
             IllegalActionError: A clause refuses it; the hand stays as it was.
+            NotationError: A text that is no event, or a record with what is no card.
         """
         action = _record(action)
         clause = self.check(action)

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, COPIES, JOKER, KIND_TEXT, KINDS, RANKS, RED_THREE, SEVEN, TWO
-from engine.rules.counts import canastas_of, is_unfinished, kind_of_slot, meld_size
+from engine.rules.counts import canastas_of, is_unfinished, kind_of_slot, meld_size, second_wilds
 from engine.ruleset import RuleSet
 from engine.state import (
     BLACK,
@@ -208,6 +208,10 @@ def _out_faults(hand: State, rules: RuleSet, side: int) -> Iterator[str]:
     canastas = canastas_of(rules.numbers, hand.meld[side])
     if canastas < rules.canastas_needed:
         yield f"side {side} went out with {canastas} canastas, needed are {rules.canastas_needed}"
-    for place in (SEVEN, ACE, WILD_MELD, SECOND_WILD_MELD):
-        if rules.out_needs_finished and is_unfinished(rules.numbers, hand, hand.meld[side], place):
-            yield f"side {side} went out with an unfinished {_MELD_TEXT[place % SLOTS]} (M-out)"
+    if not rules.out_needs_finished:
+        return
+    for slot in (SEVEN, ACE, WILD_MELD):
+        if is_unfinished(rules.numbers, hand, hand.meld[side], slot):
+            yield f"side {side} went out with an unfinished {_MELD_TEXT[slot]} (M-out)"
+    if second_wilds(rules.numbers, hand.meld[side]):
+        yield f"side {side} went out with an unfinished second wild meld (M-out)"

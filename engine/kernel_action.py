@@ -31,7 +31,7 @@ from engine.actions import (
 from engine.cards import BLACK_THREE, JOKER, KIND_TEXT, RED_THREE, TWO
 from engine.clauses import Clause
 from engine.errors import NotationError
-from engine.rules.counts import kind_of_slot, most_melds
+from engine.rules.counts import kind_of_slot, melds_allowed
 from engine.ruleset import RuleSet
 from engine.state import (
     ANSWER_NO,
@@ -107,14 +107,18 @@ def count_laid(group: Group, laid: Ints) -> bool:
 
 def lay_meld(rules: RuleSet, group: Group, melds: Ints) -> bool:
     """Count a meld's cards among a side's melds [52, 3], in the order begun; say whether it has a place."""
-    for number in range(most_melds(rules.numbers, slot_of(group))):
+    for number in range(melds_allowed(rules.numbers, slot_of(group))):
         if count_laid(group, melds[SLOTS * number : SLOTS * (number + 1)]):
             return True
     return False
 
 
 def encode(action: Move, kernel: KernelAction) -> bool:
-    """Write a record in the kernels' form; say whether each of its groups is cards of one rank."""
+    """Write a record in the kernels' form; say whether each of its groups is cards of one rank.
+
+    Raises:
+        NotationError: What is no card, no rank, no number of a meld, or a group without cards.
+    """
     kernel.what[...] = 0
     kernel.laid[...] = 0
     kernel.what[SEAT] = action.seat
@@ -128,10 +132,14 @@ def encode(action: Move, kernel: KernelAction) -> bool:
             kernel.what[VERB] = TAKE_BACK
         case _:
             kernel.what[[VERB, CARD]] = _bare(action)
-    number = max((group.number for group in groups), default=1)
-    if not 1 <= number <= MELDS_OF_A_RANK:
-        raise NotationError(f"melds of a rank are numbered from 1 to {MELDS_OF_A_RANK}", text=str(number))
-    kernel.what[NUMBER] = number - 1
+    is_alone = isinstance(action, TakePile) and len(groups) == 1
+    for group in groups:
+        if not 1 <= group.number <= MELDS_OF_A_RANK:
+            message = f"melds of a rank are numbered from 1 to {MELDS_OF_A_RANK}"
+            raise NotationError(message, text=str(group.number))
+        if not group.cards and (group.number == 1 or not is_alone):
+            raise NotationError("a group without cards", text=group.rank)
+    kernel.what[NUMBER] = max((group.number for group in groups), default=1) - 1
     return all(count_laid(group, kernel.laid) for group in groups)
 
 

@@ -10,7 +10,7 @@ An event is a seat digit, a verb and cards; events are separated by one blank:
     shown    = card | "?"
 
 A group without a number joins or begins the side's first meld of its rank, one with a number the second to
-fourth. In taking a pile such a group may be without cards: the top card alone joins that meld.
+fourth. In taking a pile a single group with a number may be without cards: the top card alone joins its meld.
 
 With `cards="rank"` a card is its rank, `*`, `3r` or `3b`; with `cards="suit"` every card but the joker
 carries its suit. The top card of a pile may be written by rank alone in both.

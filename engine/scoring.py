@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.cards import ACE, BLACK_THREE, HIDDEN, JOKER, RANKS, SEVEN, TWO
 from engine.kernel import Row, kernel
-from engine.rules.counts import canastas_of, is_unfinished, meld_size
+from engine.rules.counts import canastas_of, is_unfinished, meld_size, second_wilds
 from engine.ruleset import Rules
 from engine.state import (
     BLACK,
@@ -25,7 +25,6 @@ from engine.state import (
     OUT_SEAT,
     RED,
     SEATS,
-    SECOND_WILD_MELD,
     SIDES,
     SLOTS,
     SPECIAL,
@@ -200,9 +199,7 @@ def penalty_points(rules: Rules, hand: State, side: int) -> int:
         points += rules.unfinished_sevens_points
     if is_unfinished(rules, hand, hand.meld[side], ACE):
         points += rules.unfinished_aces_points
-    if is_unfinished(rules, hand, hand.meld[side], WILD_MELD):
-        points += rules.unfinished_wild_points
-    if rules.most_melds > 1 and is_unfinished(rules, hand, hand.meld[side], SECOND_WILD_MELD):
+    if is_unfinished(rules, hand, hand.meld[side], WILD_MELD) or second_wilds(rules, hand.meld[side]) > 0:
         points += rules.unfinished_wild_points
     for seat in range(side, hand.turn[SEATS], hand.turn[SIDES]):
         if _lies_down(hand, seat):

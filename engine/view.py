@@ -44,5 +44,5 @@ def look(rules: Rules, hand: State, seat: int, view: State) -> None:
         for place in range(SLOTS, SLOTS * rules.most_melds):
             for part in range(3):
                 view.meld[side, place, part] = hand.meld[side, place, part]
-    for place in range(hand.turn[PILE]):
-        view.pile[place] = hand.pile[place]
+    for card in range(hand.turn[PILE]):
+        view.pile[card] = hand.pile[card]

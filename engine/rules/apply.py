@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO
 from engine.kernel import kernel
 from engine.rules.action_list import ActionList
-from engine.rules.counts import kind_of_slot, laid_size, place_laid, side_of, three_due
+from engine.rules.counts import kind_of_slot, laid_size, offset_laid, side_of, three_due
 from engine.rules.groups import ONLY_GOING_OUT, check_group
 from engine.rules.legal import can_take_pile
 from engine.rules.question import partner
@@ -202,10 +202,10 @@ def _bonus(rules: Rules, hand: State) -> int:
 @kernel
 def _lay(hand: State, seat: int, side: int, action: Action) -> None:
     """Move the groups of an action from the holding to the side's melds."""
-    first = place_laid(action, 0)
+    offset = offset_laid(action)
     for slot in range(SLOTS):
         for part in range(3):
-            hand.meld[side, first + slot, part] += action.laid[slot, part]
+            hand.meld[side, slot + offset, part] += action.laid[slot, part]
         hand.holding[seat, TWO] -= action.laid[slot, TWOS]
         hand.holding[seat, JOKER] -= action.laid[slot, JOKERS]
         if slot != WILD_MELD:
@@ -237,7 +237,7 @@ def _take_pile(rules: Rules, hand: State, seat: int, action: Action) -> None:
     hand.turn[PHASE] = PLAY
     if _only_going_out(rules, hand, side, action):
         hand.turn[MUST_OUT] = 1
-    hand.meld[side, place_laid(action, action.what[CARD]), NATURALS] += 1
+    hand.meld[side, action.what[CARD] + offset_laid(action), NATURALS] += 1
     for place in range(hand.turn[PILE] - 1):
         hand.holding[seat, hand.pile[place]] += 1
     hand.turn[PILE] = 0

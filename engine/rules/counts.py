@@ -55,7 +55,7 @@ def meld_size(hand: State, side: int, place: int) -> int:
 
 # M-meld, S-meld: one meld a rank, one wild meld, or more of them where the table plays so.
 @kernel
-def most_melds(rules: Rules, slot: int) -> int:
+def melds_allowed(rules: Rules, slot: int) -> int:
     """Return how many melds of a slot a side may have."""
     if slot == BLACK_MELD or (slot == WILD_MELD) != (rules.modern == 1):
         return 1
@@ -63,9 +63,9 @@ def most_melds(rules: Rules, slot: int) -> int:
 
 
 @kernel
-def place_laid(action: Action, slot: int) -> int:
-    """Return the place of the meld that an action's group on a slot joins or begins."""
-    return slot + SLOTS * action.what[NUMBER]
+def offset_laid(action: Action) -> int:
+    """Return what leads from a slot to the place of the meld that an action lays on."""
+    return SLOTS * action.what[NUMBER]
 
 
 @kernel
@@ -151,18 +151,28 @@ def canastas_of(rules: Rules, meld: Grid) -> int:
 
 # M-dead: an unfinished meld of a rank that the other side closed stays unfinished, or not, as the table says.
 @kernel
-def is_unfinished(rules: Rules, hand: State, meld: Grid, place: int) -> bool:
-    """Say whether a side's 7s, natural aces or wilds are begun and no canasta; mixed aces are free.
+def is_unfinished(rules: Rules, hand: State, meld: Grid, slot: int) -> bool:
+    """Say whether a side's 7s, natural aces or wilds of a slot are begun and no canasta; mixed aces are free.
 
     The side's melds [52, 3] may be hypothetical; which ranks are dead is the position's.
     """
-    wilds = meld[place, TWOS] + meld[place, JOKERS]
-    size = meld[place, NATURALS] + wilds
-    if size == 0 or size >= rules.canasta_cards or (place == ACE and wilds > 0):
+    wilds = meld[slot, TWOS] + meld[slot, JOKERS]
+    size = meld[slot, NATURALS] + wilds
+    if size == 0 or size >= rules.canasta_cards or (slot == ACE and wilds > 0):
         return False
-    if place in (WILD_MELD, SECOND_WILD_MELD):
-        return True
-    return bool(rules.dead_melds_unfinished == 1 or not is_dead(rules, hand, place))
+    return bool(slot == WILD_MELD or rules.dead_melds_unfinished == 1 or not is_dead(rules, hand, slot))
+
+
+# M-meld: where the table allows another wild meld, it follows a closed one.
+@kernel
+def second_wilds(rules: Rules, meld: Grid) -> int:
+    """Return the cards in the second wild meld of one side's melds [52, 3].
+
+    It is unfinished for good: twelve wilds less seven are no canasta.
+    """
+    if rules.most_melds == 1:
+        return 0
+    return meld[SECOND_WILD_MELD, TWOS] + meld[SECOND_WILD_MELD, JOKERS]
 
 
 @kernel

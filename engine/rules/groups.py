@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import ACE, SEVEN
 from engine.clauses import Clause
 from engine.kernel import kernel
-from engine.rules.counts import is_dead, is_unfinished, meld_size, most_melds, place_laid
+from engine.rules.counts import is_dead, meld_size, melds_allowed, offset_laid, second_wilds
 from engine.ruleset import Rules
 from engine.state import (
     BLACK_MELD,
@@ -15,7 +15,6 @@ from engine.state import (
     NATURALS,
     NUMBER,
     OPENED,
-    SECOND_WILD_MELD,
     SLOTS,
     TWOS,
     WILD_MELD,
@@ -31,7 +30,7 @@ ONLY_GOING_OUT: Final = -1
 # meld follows a closed one.
 @kernel
 def _check_number(rules: Rules, hand: State, side: int, slot: int, number: int) -> int:
-    if most_melds(rules, slot) == 1:
+    if melds_allowed(rules, slot) == 1:
         if rules.modern == 1:
             return Clause.M_WILD_SECOND if slot == WILD_MELD else Clause.M_MELD_SECOND
         return Clause.S_MELD_WILD_MELD if slot == WILD_MELD else Clause.S_MELD_SECOND
@@ -46,7 +45,7 @@ def _check_number(rules: Rules, hand: State, side: int, slot: int, number: int) 
 # M-meld: wild melds of 3 to 7, one a side, closed or not, or another once it is closed.
 @kernel
 def _modern_wild_meld(rules: Rules, hand: State, side: int, action: Action) -> int:
-    before = meld_size(hand, side, place_laid(action, WILD_MELD))
+    before = meld_size(hand, side, WILD_MELD + offset_laid(action))
     if before >= rules.largest_meld and rules.most_melds == 1:
         return Clause.M_WILD_SECOND
     if action.laid[WILD_MELD, NATURALS] > 0:
@@ -64,8 +63,7 @@ def _modern_wilds(rules: Rules, hand: State, side: int, slot: int, action: Actio
         return Clause.M_MELD_SEVENS
     wild_meld = meld_size(hand, side, WILD_MELD)
     wild_meld += action.laid[WILD_MELD, TWOS] + action.laid[WILD_MELD, JOKERS]
-    second = rules.most_melds > 1 and is_unfinished(rules, hand, hand.meld[side], SECOND_WILD_MELD)
-    if second or 0 < wild_meld < rules.canasta_cards:
+    if 0 < wild_meld < rules.canasta_cards or second_wilds(rules, hand.meld[side]) > 0:
         return Clause.M_WILD_UNFINISHED
     if hand.side[side, OPENED] == 0:
         return 0
@@ -123,7 +121,7 @@ def _classic_group(rules: Rules, hand: State, side: int, slot: int, action: Acti
         return Clause.S_MELD_WILD_MELD
     if slot == BLACK_MELD:
         return _black_group(rules, hand, side, action)
-    place = place_laid(action, slot)
+    place = slot + offset_laid(action)
     naturals = hand.meld[side, place, NATURALS] + action.laid[slot, NATURALS] + top
     wilds = hand.meld[side, place, TWOS] + hand.meld[side, place, JOKERS]
     wilds += action.laid[slot, TWOS] + action.laid[slot, JOKERS]

@@ -2,7 +2,8 @@
 
 After the opening a meld action is one group. Openings are generated as minimal sets: drop any group and what
 is left would be refused. Groups of every size are generated. Not generated: a failed opening (nobody needs to
-fail) and the clock running out (nobody chooses it).
+fail) and the clock running out (nobody chooses it). A list ends at `CAPACITY`, which openings from more than
+twenty cards can reach.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from engine.rules.counts import (
     laid_groups,
     laid_size,
     meld_size,
-    most_melds,
+    melds_allowed,
     side_of,
     three_due,
 )
@@ -81,7 +82,7 @@ def _melds(rules: Rules, hand: State, slot: int) -> int:
     """Return how many melds of a slot the actor can name: the side's, and the next one that is allowed."""
     side = side_of(hand, hand.turn[ACTOR])
     number = 1
-    while number < most_melds(rules, slot) and meld_size(hand, side, slot + SLOTS * (number - 1)) > 0:
+    while number < melds_allowed(rules, slot) and meld_size(hand, side, slot + SLOTS * (number - 1)) > 0:
         number += 1
     return number
 
@@ -106,7 +107,7 @@ def _offer_plays(rules: Rules, hand: State, actions: ActionList) -> None:
 
 @kernel
 def _offer_takes(rules: Rules, hand: State, actions: ActionList) -> None:
-    """Offer the pile for nothing and for every group on its top card."""
+    """Offer the pile for nothing and for every group on its top card, with each meld that these may join."""
     top = top_card(hand)
     if top < RANKS:
         actions.draft.what[VERB] = TAKE_PILE

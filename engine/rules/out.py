@@ -1,10 +1,11 @@
 """Going out: what it needs, and whether a player still can in this turn (M-out, S-out, P-out).
 
 Whether somebody *can* go out is asked when a partner is asked, when a meld is laid that only a player going
-out may lay, and when a meld leaves too few cards to go on. The answer is exact: the cards of each rank can go
-to one meld only, so all that is open is which card is discarded and where the wilds go, and that is counted:
-each meld takes between `least` and `most` wilds, all wilds must be placed, and the canastas still missing are
-completed where that costs fewest wilds.
+out may lay, and when a meld leaves too few cards to go on. The answer is exact. Where the cards of each rank
+can go to one meld only, all that is open is which card is discarded and where the wilds go, and that is
+counted: each meld takes between `least` and `most` wilds, all wilds must be placed, and the canastas still
+missing are completed where that costs fewest wilds. Where a rank may have more melds,
+`engine.rules.several_melds` answers.
 """
 
 # Long because the question whether a player can go out is one, and its parts are used nowhere else.
@@ -23,7 +24,8 @@ from engine.rules.counts import (
     kind_of_slot,
     laid_cards,
     minimum,
-    place_laid,
+    offset_laid,
+    second_wilds,
     side_of,
     total,
 )
@@ -37,7 +39,6 @@ from engine.state import (
     NO,
     PILE,
     QUESTION,
-    SECOND_WILD_MELD,
     SLOTS,
     STOCK,
     TWOS,
@@ -53,8 +54,7 @@ from engine.state import (
 def has_unfinished(rules: Rules, hand: State, meld: Grid) -> bool:
     """Say whether 7s, natural aces or wilds lie unfinished."""
     sevens, aces = is_unfinished(rules, hand, meld, SEVEN), is_unfinished(rules, hand, meld, ACE)
-    second = rules.most_melds > 1 and is_unfinished(rules, hand, meld, SECOND_WILD_MELD)
-    return sevens or aces or is_unfinished(rules, hand, meld, WILD_MELD) or second
+    return sevens or aces or is_unfinished(rules, hand, meld, WILD_MELD) or second_wilds(rules, meld) > 0
 
 
 # M-out, S-out, P-out: canastas first; M-out: no unfinished 7s, natural aces or wilds.
@@ -83,16 +83,16 @@ def _after_laying(hand: State, seat: int, action: Action, top: int) -> tuple[Row
     """Return the holding [16] and the side's melds [52, 3] as they would be after an action."""
     holding = hand.holding[seat].copy()
     meld = hand.meld[side_of(hand, seat)].copy()
-    first = place_laid(action, 0)
+    offset = offset_laid(action)
     for slot in range(SLOTS):
         for part in range(3):
-            meld[first + slot, part] += action.laid[slot, part]
+            meld[slot + offset, part] += action.laid[slot, part]
         holding[TWO] -= action.laid[slot, TWOS]
         holding[JOKER] -= action.laid[slot, JOKERS]
         if slot != WILD_MELD:
             holding[kind_of_slot(slot)] -= action.laid[slot, NATURALS]
     if top >= 0:
-        meld[first + top, NATURALS] += 1
+        meld[top + offset, NATURALS] += 1
         for place in range(hand.turn[PILE] - 1):
             holding[hand.pile[place]] += 1
         holding[RED_THREE] = 0
@@ -167,11 +167,8 @@ def _classic_room(rules: Rules, rank: int, naturals: int, meld: Grid, least: Row
 # M-out: the wild meld must be finished first; S-meld: there is none.
 @kernel
 def _wilds_left(rules: Rules, holding: Row, meld: Grid) -> int:
-    """Return the wilds left for the ranks once an unfinished wild meld is closed; negative: too few.
-
-    Of the twelve wilds a second wild meld never gets seven.
-    """
-    if rules.most_melds > 1 and meld[SECOND_WILD_MELD, TWOS] + meld[SECOND_WILD_MELD, JOKERS] > 0:
+    """Return the wilds left for the ranks once an unfinished wild meld is closed; negative: too few."""
+    if second_wilds(rules, meld) > 0:
         return -1
     wilds = holding[TWO] + holding[JOKER]
     size = meld[WILD_MELD, TWOS] + meld[WILD_MELD, JOKERS]

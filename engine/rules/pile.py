@@ -12,7 +12,7 @@ from engine.rules.counts import (
     laid_groups,
     laid_size,
     meld_size,
-    place_laid,
+    offset_laid,
     side_of,
 )
 from engine.rules.groups import ONLY_GOING_OUT
@@ -91,7 +91,7 @@ def _check_joins(rules: Rules, hand: State, seat: int, side: int, top: int, acti
         return Clause.M_PILE_NEEDS_PAIR
     if hand.turn[FROZEN] == 1 or rules.always_frozen == 1:
         return Clause.P_PILE_FROZEN if rules.pile_with_one_wild == 1 else Clause.S_PILE_FROZEN
-    if naturals + wilds == 0 and meld_size(hand, side, place_laid(action, top)) > 0:
+    if naturals + wilds == 0 and meld_size(hand, side, top + offset_laid(action)) > 0:
         return 0
     if naturals == 1 and wilds == 1 and rules.pile_with_one_wild == 1:
         return 0

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from engine.actions import Decline, Meld
+from engine.actions import Decline, Group, Meld, TakePile
 from engine.clauses import Clause
+from engine.errors import NotationError
 from tests.support.table import Table
 
 MODERN, SALON, PARTNERSHIP = "modern_american", "classic_salon", "classic_partnership"
@@ -728,6 +729,35 @@ EDGES: list[tuple[Clause, Try, Try]] = [
 def test_what_a_clause_refuses_has_an_allowed_neighbour(clause: Clause, refused: Try, allowed: Try) -> None:
     assert refused[0].refusal(refused[1]) == clause.id
     assert allowed[0].refusal(allowed[1]) is None
+
+
+def test_a_number_holds_for_every_group_of_an_action() -> None:
+    hand = salon("KKKKQQQQAA45", **SEVERAL).hand
+    kings, queens = ("K",) * 4, ("Q",) * 4
+    assert hand.check(Meld(0, (Group("K", kings), Group("Q", queens, 2)))) is Clause.MELD_NUMBER
+    assert hand.check(Meld(0, (Group("K", kings, 2), Group("Q", queens)))) is Clause.MELD_NUMBER
+    assert hand.check(Meld(0, (Group("K", kings), Group("Q", queens)))) is None
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        Meld(0, (Group("K", ("K", "K"), 0),)),
+        Meld(0, (Group("K", ("K", "K"), -1),)),
+        Meld(0, (Group("K", ("K", "K"), 5),)),
+        Meld(0, (Group("K", ("K", "K")), Group("Q", ("Q",), 0))),
+        Meld(0, (Group("K", (), 2),)),
+        TakePile(0, "K", 2, (Group("K", ()),)),
+        TakePile(0, "K", 2, (Group("K", (), 2), Group("Q", ("Q",)))),
+        TakePile(0, "K", 2, (Group("K", (), 1), Group("Q", (), 2))),
+    ],
+)
+def test_what_no_event_can_say_is_no_action(action: Meld | TakePile) -> None:
+    hand = salon("KKQ45", melds="KKK KK2", pile="5K", drawn=isinstance(action, Meld), **SEVERAL).hand
+    with pytest.raises(NotationError):
+        hand.check(action)
+    if isinstance(action, TakePile):
+        assert hand.check(TakePile(0, "K", 2, (Group("K", (), 2),))) is None
 
 
 def test_a_meld_lays_at_least_one_card() -> None:

@@ -48,6 +48,27 @@ def test_asking_changes_nothing(ruleset: str, players: int) -> None:
         hand.apply(moves[-1])
 
 
+#: A side's melds of one rank, an event that adds to one of them, and the melds after it.
+SEVERAL = [
+    ("classic_salon", "one_meld_a_rank", "QQQ KKK KK2 KK*", "0mK#3:2", "QQQ KKK KK2 KK2*"),
+    ("modern_american", "one_wild_meld", "QQQ 22222** 22*", "0mW#2:2", "QQQ 22222** 222*"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "option", "melds", "event", "after"), SEVERAL)
+def test_every_meld_of_a_rank_is_seen_and_written(
+    ruleset: str, option: str, melds: str, event: str, after: str
+) -> None:
+    fields = {"ruleset": ruleset, "options": {option: False}, "holdings": ["2456", 3, 3, 3]}
+    hand = HandState.from_position({**fields, "melds": [melds.split(), ["444"]]})
+    for seen in (hand, hand.copy(), hand.view(0), hand.view(1)):
+        assert seen.position()["melds"] == [melds.split(), ["444"]]
+    assert hand.view(0).legal_actions() == hand.legal_actions()
+    hand.apply(event)
+    assert hand.position()["melds"][0] == after.split()
+    assert HandState.from_position(hand.position()).position() == hand.position()
+
+
 @pytest.mark.parametrize(("ruleset", "players"), TABLES)
 def test_the_events_of_a_hand_play_it_again(ruleset: str, players: int) -> None:
     hand = dealt(ruleset, players, seed=23)

@@ -50,7 +50,7 @@ IMPOSSIBLE = {
     "four-wilds-classic": (partnership(side("KKKK2222")), "4 wild cards"),
     "wild-on-sevens": (modern(side("77777*")), "sevens"),
     "wild-meld-classic": (partnership(side("222")), "no meld"),
-    "two-melds-of-kings": (modern(side("KKK KKK2")), "too many, KKK2"),
+    "two-melds-of-kings": (modern(side("KKK KKK2")), "too many, KKK"),
     "two-wild-melds": (modern(side("222 22*")), "too many, 22*"),
     "threes-melded-modern": (modern(side("3b3b3b")), "never melded"),
     "red-threes-melded": (partnership(side("3r3r3r")), "one rank"),
@@ -128,6 +128,10 @@ IMPOSSIBLE = {
     ),
     # More melds of a rank.
     "two-melds-of-a-rank": (salon(side("KKK KK2", "4/"), side()), "too many, KK2"),
+    "nine-cards-in-two-melds-of-a-rank": (
+        salon(side("KKKKK KKKK"), side(), one_meld_a_rank=False),
+        "9 cards of K",
+    ),
     "two-melds-of-a-rank-modern": (modern(side("KKK KKK"), one_wild_meld=False), "too many, KKK"),
     "five-melds-of-a-rank": (
         salon(side("KK2 KK2 KK2 KK2 KK2"), side(), one_meld_a_rank=False),
@@ -144,7 +148,7 @@ IMPOSSIBLE = {
     ),
     "out-with-a-second-wild-meld": (
         modern(side("KKKKKKK 22222** 22*", "/", went_out=True), one_wild_meld=False),
-        "unfinished wild meld",
+        "unfinished second wild meld",
     ),
     # The table.
     "one-side": (position("modern_american", side()), "2 seats"),
@@ -172,6 +176,7 @@ def test_refused(bad: dict[str, Any], reason: str) -> None:
 POSSIBLE = {
     "four-melds-of-a-rank": salon(side("KK2 KK2 KK2 KK2"), side(), one_meld_a_rank=False),
     "second-wild-meld": modern(side("22222** 22*"), one_wild_meld=False),
+    "second-wild-meld-listed-first": modern(side("22* 22222**"), one_wild_meld=False),
     "mixed-aces": modern(side("AA22")),
     "two-naturals-two-wilds": modern(side("KK22 555")),
     "out-with-unfinished-mixed-aces": modern(side("KKKKKKK 5555555 AA2", "/", went_out=True)),

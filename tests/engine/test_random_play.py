@@ -36,6 +36,7 @@ TABLES: dict[str, tuple[str, dict[str, Any]]] = {
             "dead_melds_unfinished": False,
             "swad_wild_last": False,
             "special_alone": False,
+            "one_wild_meld": False,
         },
     ),
     "classic_salon, 2 players": ("classic_salon", {"players": 2}),
