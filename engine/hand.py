@@ -186,8 +186,7 @@ class HandState:
     def legal_actions(self) -> tuple[Move, ...]:
         """Return every legal action of the seat that acts, openings as minimal sets (`engine.rules.legal`).
 
-        A draw, a replacement and bonus cards are given without the cards that chance will bring. The list
-        ends at 50,000 actions, which openings from more than twenty cards can reach.
+        A draw, a replacement and bonus cards are given without the cards that chance will bring.
         """
         actions = _scratch()
         found = []

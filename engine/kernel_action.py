@@ -134,7 +134,7 @@ def encode(action: Move, kernel: KernelAction) -> bool:
             kernel.what[[VERB, CARD]] = _bare(action)
     is_alone = isinstance(action, TakePile) and len(groups) == 1
     for group in groups:
-        if not 1 <= group.number <= MELDS_OF_A_RANK:
+        if group.number not in range(1, MELDS_OF_A_RANK + 1):
             message = f"melds of a rank are numbered from 1 to {MELDS_OF_A_RANK}"
             raise NotationError(message, text=str(group.number))
         if not group.cards and (group.number == 1 or not is_alone):

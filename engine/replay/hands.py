@@ -32,9 +32,11 @@ from engine.replay import layout as lay
 from engine.replay.logged_hand import ClaimedResult, LoggedHand, Problem
 from engine.replay.play import replay_rows
 from engine.replay.words import fault_in_words, results_in_words
+from engine.rules.apply import apply
+from engine.rules.check import check
 from engine.ruleset import RuleSet
 from engine.scoring import CANASTA_KINDS, PARTS, Canastas, Ledger
-from engine.state import ENDINGS, SPECIAL_HANDS, STOCK, Ints
+from engine.state import ACTOR, DECLINE, ENDINGS, SEAT, SPECIAL_HANDS, STOCK, VERB, Ints, empty_action
 
 #: Numbers of a log are cut off here, so that adding points to them stays within 64 bits.
 _FAR: Final = 2**62
@@ -88,7 +90,17 @@ def position_before(hand: LoggedHand, event: int) -> dict[str, Any]:
     if report[lay.FAULT] != lay.NONE:
         problem = fault_in_words(rules, hand, report, None)
         raise ReplayMismatchError(problem.message, expected="a legal log up to there", found=problem.found)
+    if event > events:
+        _leave_pile(rules, table)
     return _position(rules, table)
+
+
+def _leave_pile(rules: RuleSet, table: lay.Table) -> None:
+    """End the hand of a player who has nothing to draw and left the pile, which no event says."""
+    action = empty_action()
+    action.what[[VERB, SEAT]] = DECLINE, table.hand.turn[ACTOR]
+    if check(rules.numbers, table.hand, action) == 0:
+        apply(rules.numbers, table.hand, action, table.actions)
 
 
 def _position(rules: RuleSet, table: lay.Table) -> dict[str, Any]:

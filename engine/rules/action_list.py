@@ -23,7 +23,8 @@ from engine.state import (
     empty_record,
 )
 
-#: Room for the actions of one position and for the unfinished openings met on the way.
+#: Room for the actions of one position and for the openings still to be tried. Only a holding of some thirty
+#: cards, unopened, has more openings; those beyond are left out.
 CAPACITY: Final = 50_000
 
 

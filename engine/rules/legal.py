@@ -2,16 +2,17 @@
 
 After the opening a meld action is one group. Openings are generated as minimal sets: drop any group and what
 is left would be refused. Groups of every size are generated. Not generated: a failed opening (nobody needs to
-fail) and the clock running out (nobody chooses it). A list ends at `CAPACITY`, which openings from more than
-twenty cards can reach.
+fail) and the clock running out (nobody chooses it).
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import BLACK_THREE, JOKER, KINDS, RANKS, RED_THREE, TWO
 from engine.clauses import Clause
 from engine.kernel import kernel
-from engine.rules.action_list import ActionList, load, offer, push, set_group, start_list, store
+from engine.rules.action_list import CAPACITY, ActionList, load, offer, push, set_group, start_list, store
 from engine.rules.check import check
 from engine.rules.counts import (
     kind_of_slot,
@@ -54,6 +55,9 @@ from engine.state import (
     Action,
     State,
 )
+
+#: More than the groups that one holding can lay, a slot at a time.
+_MOST_GROUPS: Final = 2_000
 
 
 @kernel
@@ -159,22 +163,37 @@ def _is_minimal(rules: Rules, hand: State, draft: Action) -> bool:
 
 
 @kernel
+def _set_aside(actions: ActionList, start: int, end: int) -> int:
+    """Move the list's actions from `start` on to the places before `end`, in order; return the first."""
+    moved = actions.used[0] - start
+    for step in range(moved):
+        load(actions, actions.used[0] - 1 - step)
+        store(actions, end - 1 - step)
+    return end - moved
+
+
+@kernel
 def _sift(rules: Rules, hand: State, actions: ActionList) -> int:
     """Keep the legal ones of the actions offered, extend openings that lack only points or a clean triple.
 
-    Once a set of groups opens, adding to it cannot give a minimal set, so the search stops there.
+    Once a set of groups opens, adding to it cannot give a minimal set, so the search stops there. What is
+    still to be tried waits at the end of the list, the next one first, and each opening is followed to its
+    end before the next: so few wait that the room is left to what is kept.
     """
     kept = 0
-    place = 0
-    while place < actions.used[0]:
-        load(actions, place)
+    waiting = _set_aside(actions, 0, CAPACITY)
+    while waiting < CAPACITY:
+        load(actions, waiting)
+        waiting += 1
         code = check(rules, hand, actions.draft)
         if code in (Clause.M_OPEN_MINIMUM, Clause.M_OPEN_TRIPLE, Clause.S_OPEN_MINIMUM):
-            _extend(rules, hand, actions)
+            if waiting - kept > _MOST_GROUPS:
+                actions.used[0] = kept
+                _extend(rules, hand, actions)
+                waiting = _set_aside(actions, kept, waiting)
         elif code == 0 and _is_minimal(rules, hand, actions.draft):
             store(actions, kept)
             kept += 1
-        place += 1
     actions.used[0] = kept
     return kept
 

@@ -745,6 +745,8 @@ def test_a_number_holds_for_every_group_of_an_action() -> None:
         Meld(0, (Group("K", ("K", "K"), 0),)),
         Meld(0, (Group("K", ("K", "K"), -1),)),
         Meld(0, (Group("K", ("K", "K"), 5),)),
+        Meld(0, (Group("K", ("K", "K"), 2.5),)),  # type: ignore[arg-type]
+        Meld(0, (Group("K", ("K", "K"), "2"),)),  # type: ignore[arg-type]
         Meld(0, (Group("K", ("K", "K")), Group("Q", ("Q",), 0))),
         Meld(0, (Group("K", (), 2),)),
         TakePile(0, "K", 2, (Group("K", ()),)),

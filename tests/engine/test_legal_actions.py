@@ -12,6 +12,7 @@ import pytest
 from engine.actions import Discard, Group, Meld, Move, TakePile
 from engine.cards import COPIES, KIND_TEXT, RANKS
 from engine.hand import HandState
+from engine.notation import parse_event
 
 NATURALS = KIND_TEXT[:RANKS]
 DECK = [text for text, copies in zip(KIND_TEXT, COPIES, strict=False) for _ in range(copies) if text != "3r"]
@@ -179,6 +180,27 @@ PERFT: dict[str, tuple[str, str, list[str], str, str, dict[str, Any], int]] = {
     ),
     "one wild meld": ("modern_american", "222456", ["QQQ", "22222**"], "play", "7", {}, 3),
 }  # fmt: skip
+
+
+#: Holdings from which tens of thousands of sets of groups can be laid, and an opening among the last of them.
+LARGE = [
+    ("classic_salon", "44445555666677772222****", 3000, "0m5552+4444+7722+666"),
+    ("modern_american", "4445556669998882222****", 5000, "0m8822+99922+666*+444"),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "holding", "score", "event"), LARGE)
+def test_no_opening_from_a_large_holding_is_left_out(
+    ruleset: str, holding: str, score: int, event: str
+) -> None:
+    hand = HandState.from_position(
+        {"ruleset": ruleset, "holdings": [holding, 3, 3, 3], "score_before": [score, 0]}
+    )
+    listed = [set(map(str, move.groups)) for move in hand.legal_actions() if isinstance(move, Meld)]
+    opening = parse_event(event, cards="rank")
+    assert isinstance(opening, Meld)
+    assert hand.is_legal(opening)
+    assert set(map(str, opening.groups)) in listed
 
 
 @pytest.mark.parametrize("case", PERFT)
