@@ -23,8 +23,8 @@ from engine.state import (
     empty_record,
 )
 
-#: Room for the actions of one position and for the openings still to be tried. Only a holding of some thirty
-#: cards, unopened, has more openings; those beyond are left out.
+#: Room for the actions of one position and for the openings still to be tried. Only an unopened holding of
+#: far more than thirty cards may have more; those beyond are left out.
 CAPACITY: Final = 50_000
 
 
