@@ -15,6 +15,11 @@ from ingest.snapshot import Snapshot
 from rating.showing import counted
 
 
+def _show(text: str, language: str | None = "bash") -> None:
+    """Show what is to be copied, whole in a narrow window too."""
+    st.code(text, language=language, wrap_lines=True)
+
+
 def nothing_published() -> None:
     """Say which command brings ratings, instead of showing zeros."""
     warehouse = os.environ["COASTAL_WAREHOUSE"]
@@ -23,14 +28,11 @@ def nothing_published() -> None:
     st.markdown(
         "This dashboard shows what a warehouse has published, and this one has published nothing so far:"
     )
-    st.code(warehouse, language=None)
+    _show(warehouse, language=None)
     st.markdown("To look around, build a demonstration league, then reload this page:")
-    st.code(f"coastal demo {chosen}", language="bash")
+    _show(f"coastal demo {chosen}")
     st.markdown("Or rate hand logs of your own:")
-    st.code(
-        f"coastal ingest logs/*.jsonl {chosen}\ncoastal replay --name league {chosen}",
-        language="bash",
-    )
+    _show(f"coastal ingest logs/*.jsonl {chosen}\ncoastal replay --name league {chosen}")
 
 
 def published_by_another_version() -> None:
@@ -39,7 +41,7 @@ def published_by_another_version() -> None:
     st.markdown(
         "What is published here lacks something that this version shows. Publish it anew, then reload:"
     )
-    st.code(f"coastal publish --warehouse {shlex.quote(os.environ['COASTAL_WAREHOUSE'])}", language="bash")
+    _show(f"coastal publish --warehouse {shlex.quote(os.environ['COASTAL_WAREHOUSE'])}")
 
 
 def provenance(snapshot: Snapshot) -> None:
