@@ -10,6 +10,7 @@
 # Long because it lists every rule and option with its meaning.
 from __future__ import annotations
 
+import difflib
 import tomllib
 from collections.abc import Mapping
 from functools import cache, cached_property
@@ -356,6 +357,18 @@ def _fields(rules: RuleSet) -> dict[str, Any]:
 def _check_option(rules: RuleSet, option: str, value: object) -> None:
     if option not in rules.options:
         known = ", ".join(rules.options)
-        raise RuleSetError(f"{rules.name}: unknown option {option!r}; its options are {known}")
+        raise RuleSetError(
+            f"{rules.name}: unknown option {option!r}{_hint(rules, option)}; its options are {known}"
+        )
     if not rules.options[option].accepts(value):
-        raise RuleSetError(f"{rules.name}: option {option} = {value!r}; allowed: {rules.options[option]}")
+        found = str(value).lower() if isinstance(value, bool) else repr(value)
+        raise RuleSetError(f"{rules.name}: option {option} = {found}; allowed: {rules.options[option]}")
+
+
+def _hint(rules: RuleSet, option: str) -> str:
+    """Say what an unknown option may have been meant to be."""
+    others = [name for name in RULE_SETS if option in _read(name).options]
+    if others:
+        return f", which is one of {' and '.join(others)}"
+    near = difflib.get_close_matches(option, rules.options, n=1)
+    return f", did you mean {near[0]}?" if near else ""

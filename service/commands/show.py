@@ -144,7 +144,8 @@ def _print_head(log: HandLog) -> None:
     title = f"Hand {log.hand_id}: hand {log.hand_no} of {log.game_id}, {log.ruleset}, {place}, {when}"
     output.print(Text(title, style="bold"))
     if log.options:
-        output.print(Text("options: " + ", ".join(f"{key} {value}" for key, value in log.options.items())))
+        shown = (f"{key} {str(value).lower()}" for key, value in log.options.items())
+        output.print(Text(f"options: {', '.join(shown)}"))
     for seat, name in zip(log.seats, _names(log), strict=True):
         deals = " · deals" if seat.seat == log.dealer else ""
         score = f"{log.score_before[seat.side]:,}"

@@ -18,6 +18,7 @@ import zstandard
 from engine.errors import CoastalError
 from engine.players.skill import SKILLS, error_rates
 from engine.ruleset import RULE_SETS, OptionValue, RuleSet
+from ingest.sources import LOG_ENDINGS
 from rating.showing import counted
 from service.console import WRONG_USE, fail, messages, progress
 
@@ -47,7 +48,11 @@ def simulate(
         typer.Option(help="Who sits in each seat, joined by commas; else computers, unrated."),
     ] = None,
     option: Annotated[
-        list[str] | None, typer.Option(help="A house option, NAME=VALUE; may be given again.")
+        list[str] | None,
+        typer.Option(
+            help="A house option, NAME=VALUE, as docs/rules.md names them; may be given again. The computer "
+            "plays by each, but does not use every freedom that one gives."
+        ),
     ] = None,
     summary: Annotated[bool, typer.Option("--summary", help="Write results, no events.")] = False,
 ) -> None:
@@ -55,6 +60,8 @@ def simulate(
 
     Example: `coastal simulate --hands 1000 --people ana,bo,cy,di --out hands.jsonl.gz`
     """
+    if not out.name.endswith(LOG_ENDINGS) and (out.is_file() or not out.exists()):
+        fail(f"{out}: a log's name ends in {', '.join(LOG_ENDINGS)}", WRONG_USE)
     try:
         rules = RuleSet.for_table(ruleset, players, _parse_options(option or []))
         seats = _parse_skills(skills, rules.players)
@@ -74,12 +81,14 @@ def simulate(
 def _parse_options(texts: list[str]) -> dict[str, OptionValue]:
     options: dict[str, OptionValue] = {}
     for text in texts:
-        name, _, value = text.partition("=")
+        name, value = (part.strip() for part in text.partition("=")[::2])
         if name in options:
             raise ValueError(f"option {name} is given twice: leave one out")
+        if name == "players":
+            raise ValueError("option players: give the seats with --players")
         try:
             options[name] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise ValueError(
                 f"option {text!r}: write NAME=VALUE, the value true, false or a number"
             ) from None

@@ -44,6 +44,20 @@ def turns_of(shown: subprocess.CompletedProcess[str]) -> list[str]:
     return [line for line in shown.stdout.splitlines() if line[:4].strip().isdigit()]
 
 
+def test_house_options_are_shown_as_they_are_written(tmp_path: Path) -> None:
+    hand = random_hand(
+        "show options", "classic_salon", 2, {"one_meld_a_rank": False, "canastas_to_go_out": 1}
+    )
+    log = tmp_path / "hands.jsonl"
+    log.write_bytes(orjson.dumps(hand.record) + b"\n")
+    shown = run(hand.record["hand_id"], "--file", log)
+    assert shown.returncode == 0, shown.stderr
+    head = next(line for line in shown.stdout.splitlines() if line.startswith("options:"))
+    assert {"one_meld_a_rank false", "canastas_to_go_out 1"} <= set(
+        head.removeprefix("options: ").split(", ")
+    )
+
+
 def test_a_hand_is_shown_turn_by_turn(log: Path) -> None:
     shown = run("h-sound", "--file", log)
     assert shown.returncode == 0, shown.stderr

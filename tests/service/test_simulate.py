@@ -86,7 +86,12 @@ def test_house_options_are_played_and_named_in_the_log(tmp_path: Path) -> None:
     [
         (("--ruleset", "bridge"), "there are modern_american"),
         (("--option", "special_hand=true"), "its options are"),
+        (("--option", "special_hand=true"), "did you mean special_hands?"),
+        (("--option", "one_meld_a_rank=false"), "which is one of classic_salon"),
         (("--option", "special_hands=maybe"), "NAME=VALUE"),
+        (("--option", "clock_seconds=" + "[" * 50_000), "NAME=VALUE"),
+        (("--option", "special_hands = 1"), "special_hands = 1; allowed: true, false"),
+        (("--ruleset", "classic_salon", "--option", "players=3"), "give the seats with --players"),
         (("--option", "special_hands=true", "--option", "special_hands=false"), "given twice"),
         (("--players", "3"), "4 players"),
         (("--skills", "expert,expert"), "give one or 4"),
@@ -101,6 +106,13 @@ def test_wrong_use_says_what_is_allowed_and_writes_nothing(
     assert ran.returncode == 2
     assert fault in " ".join(ran.stderr.split())
     assert not out.exists()
+
+
+@pytest.mark.parametrize("name", ["hands.csv", "hands.json", "hands"])
+def test_a_log_is_named_as_its_readers_know_it(tmp_path: Path, name: str) -> None:
+    ran = run("simulate", "--hands", "1", "--out", tmp_path / name)
+    assert (ran.returncode, list(tmp_path.iterdir())) == (2, [])
+    assert ".jsonl, .jsonl.gz, .jsonl.zst" in " ".join(ran.stderr.split())
 
 
 def test_a_log_that_is_begun_and_stopped_leaves_the_one_before(tmp_path: Path) -> None:
