@@ -17,9 +17,9 @@ export NUMBA_CACHE_DIR ?= $(CURDIR)/.cache/numba
 help:  ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
 
-run: $(VENV)/run.done  ## Build the demo league if the warehouse is empty, then open the dashboard on 127.0.0.1:8501
+run: $(VENV)/run.done  ## Build the demo league if the warehouse is empty, then open the dashboard on 127.0.0.1 (PORT=8501)
 	$(BIN)/coastal demo --if-empty
-	$(BIN)/coastal dashboard
+	$(BIN)/coastal dashboard $(if $(PORT),--port $(PORT))
 
 test: check  ## Every gate, then every test but the long ones
 	$(BIN)/python -m pytest -n 2 --dist loadfile
