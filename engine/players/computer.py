@@ -8,7 +8,7 @@ from engine.actions import Move
 from engine.hand import HandState
 from engine.kernel_action import decode
 from engine.players.greedy import choose
-from engine.players.skill import error_rates
+from engine.players.skill import SKILLS, error_rates
 from engine.rules.action_list import empty_list
 from engine.rules.rng import seed_generator
 from engine.state import empty_action
@@ -27,6 +27,13 @@ class ComputerPlayer:
     """
 
     def __init__(self, skill: str, *, seed: int) -> None:
+        """Make a player.
+
+        Raises:
+            ValueError: There is no such skill.
+        """
+        if skill not in SKILLS:
+            raise ValueError(f"unknown skill {skill!r}; there are {', '.join(SKILLS)}")
         self._error_rate = error_rates()[skill]
         self._rng = np.zeros(1, np.int64)
         seed_generator(self._rng, seed, 0, 1)

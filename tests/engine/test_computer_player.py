@@ -76,6 +76,11 @@ def test_a_view_hides_what_others_drew() -> None:
     assert Counter(type(event) for event in seen) == Counter(type(event) for event in hand.events)
 
 
+def test_an_unknown_skill_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match="beginner, intermediate, expert"):
+        ComputerPlayer("grandmaster", seed=1)
+
+
 def test_every_named_skill_has_an_error_rate_and_the_better_errs_less() -> None:
     rates = [error_rates()[skill] for skill in SKILLS]
     assert rates == sorted(rates, reverse=True)
