@@ -49,11 +49,11 @@ class NotationError(CoastalError):
 
     Attributes:
         text: The text as given.
-        column: Where in it the fault lies, from 0.
+        column: Where in it the fault lies, from 0; None where it is the whole.
     """
 
-    def __init__(self, message: str, *, text: str, column: int = 0) -> None:
-        super().__init__(f"{message}: {text!r}, column {column}")
+    def __init__(self, message: str, *, text: str, column: int | None = None) -> None:
+        super().__init__(f"{message}: {text!r}" + ("" if column is None else f", column {column}"))
         self.text = text
         self.column = column
 

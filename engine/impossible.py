@@ -181,7 +181,8 @@ def meld_faults(rules: RuleSet, place: int, melds: Ints) -> Iterator[str]:
         return
     if slot == BLACK_MELD:
         if not rules.black_three_melds:
-            yield "3s are never melded (M-threes)"
+            is_modern = rules.family == "modern"
+            yield "3s are never melded (M-threes)" if is_modern else "black 3s are not melded here (S-threes)"
         if wilds:
             yield "black 3s hold no wild cards (S-threes)"
         return

@@ -113,6 +113,8 @@ class _Scanner:
     def group(self) -> Group:
         column = self.at
         target = self.try_take(_TARGET)
+        if target is None and self.text.startswith("#", column + 1, self.end):
+            raise self.fail("a meld's number is #2, #3 or #4 and ':', the first has none", column)
         cards = [self.card()]
         while self.at < self.end and self.text[self.at] != "+":
             cards.append(self.card())

@@ -126,6 +126,10 @@ IMPOSSIBLE = {
         position("modern_american", side(special="triples"), side("2222222", "***/")),
         "make no triples",
     ),
+    "black-threes-where-none-are-melded": (
+        salon(side("KKKKKKK 3b3b3b", "/", went_out=True), side(), black_three_melds=False),
+        "not melded here",
+    ),
     # More melds of a rank.
     "two-melds-of-a-rank": (salon(side("KKK KK2", "4/"), side()), "too many, KK2"),
     "nine-cards-in-two-melds-of-a-rank": (

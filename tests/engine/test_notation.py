@@ -128,6 +128,7 @@ FAULTS = [
     ("0mQcQdQh++Ks", 9, "suit"),
     ("0mQ#2:", 6, "suit"),
     ("0mQ#1:Qc", 2, "suit"),
+    ("0mQcQd+Q#:Qh", 7, "suit"),
     ("0mQ#5:Qc", 2, "suit"),
     ("0mQ#2Qc", 2, "suit"),
     ("0m3#2:3s3s3c", 2, "suit"),
@@ -149,6 +150,11 @@ def test_a_fault_is_refused_with_its_column(text: str, column: int, style: str) 
     with pytest.raises(NotationError) as caught:
         parse_events(text, cards=style) if text else parse_event(text)  # type: ignore[arg-type]
     assert caught.value.column == column
+
+
+def test_a_meld_named_by_no_number_that_there_is_is_told_so() -> None:
+    with pytest.raises(NotationError, match="number is #2, #3 or #4"):
+        parse_event("0mK#1:KKK", cards="rank")
 
 
 def test_no_text_holds_no_events_and_no_cards() -> None:
