@@ -37,6 +37,11 @@ _READ_BYTES: Final = 4 * 2**20
 _PACKED_BYTES: Final = 256 * 2**10
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _ZSTD_MAGIC: Final = b"\x28\xb5\x2f\xfd"
+_ZIP_MAGIC: Final = b"PK\x03\x04"
+_SQLITE_MAGIC: Final = b"SQLite format 3\0"
+#: After eight bytes of checksum, before a number that begins and ends with other bytes than text.
+_DUCKDB_MAGIC: Final = b"DUCK"
+_MAGIC_BYTES: Final = 20
 #: Of a zstd frame that readers skip (RFC 8878, 3.1.2).
 _SKIPPABLE_MAGIC: Final = re.compile(rb"[\x50-\x5f]\x2a\x4d\x18")
 _BLANKS: Final = np.frombuffer(b" \t\r\v\f", dtype=np.uint8)
@@ -262,6 +267,16 @@ def _has_content(text: Bytes, starts: Ints, ends: Ints) -> np.ndarray:
     return filled
 
 
+def _refuse_other_formats(name: str, start: bytes) -> None:
+    """Refuse a whole file that holds no lines, by its name and its first bytes, which no line of text has."""
+    if name.lower().endswith((f"{SHEET_ENDING}.gz", f"{SHEET_ENDING}.zst")):
+        raise UnreadableInputError(f"{name} is a packed score sheet: unpack it first")
+    if start.startswith(_ZIP_MAGIC):
+        raise UnreadableInputError(f"{name} is a zip archive, as spreadsheets are: save it as CSV")
+    if start.startswith(_SQLITE_MAGIC) or (start[8:12] == _DUCKDB_MAGIC and b"\0" in start):
+        raise UnreadableInputError(f"{name} is a database, no hand log")
+
+
 class _Source:
     """One input, unpacked as it is read; a context manager."""
 
@@ -326,7 +341,9 @@ class _Source:
 
     def _unpacked(self) -> io.BufferedIOBase:
         buffered = io.BufferedReader(cast(Any, self._counted), _READ_BYTES)
-        magic, name = buffered.peek(4)[:4], self.name.lower()
+        start, name = buffered.peek(_MAGIC_BYTES)[:_MAGIC_BYTES], self.name.lower()
+        magic = start[:4]
+        _refuse_other_formats(self.name, start)
         if magic.startswith(_GZIP_MAGIC):
             return gzip.GzipFile(fileobj=buffered)
         if magic == _ZSTD_MAGIC or _SKIPPABLE_MAGIC.fullmatch(magic):

@@ -3,10 +3,14 @@
 import gzip
 import io
 import shutil
+import sqlite3
 import sys
+import tempfile
+import zipfile
 import zlib
 from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 import zstandard
@@ -223,6 +227,46 @@ def test_a_name_that_promises_a_packing_is_held_to_it(tmp_path, ending, packing,
     path.write_bytes(data)
     with pytest.raises(UnreadableInputError, match=f"not packed with {packing}"):
         list(read_blocks([str(path)]))
+
+
+def other_formats() -> dict[str, bytes]:
+    """Files that hold no lines, by the names under which they are taken for logs and sheets."""
+    with tempfile.TemporaryDirectory() as folder:
+        duckdb.connect(f"{folder}/a.duckdb").close()
+        sqlite = sqlite3.connect(f"{folder}/a.sqlite")
+        sqlite.execute("create table a (b)")
+        sqlite.close()
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("sheet.xml", "<sheet/>")
+        return {
+            "league.duckdb": Path(folder, "a.duckdb").read_bytes(),
+            "league.sqlite": Path(folder, "a.sqlite").read_bytes(),
+            "sheet.xlsx": packed.getvalue(),
+            "sheet.csv.gz": gzip.compress(b"a,b\n"),
+        }
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("league.duckdb", "a database"),
+        ("league.sqlite", "a database"),
+        ("sheet.xlsx", "save it as CSV"),
+        ("sheet.csv.gz", "unpack it first"),
+    ],
+)
+def test_a_file_of_another_format_is_refused_whole(tmp_path, name, says):
+    (tmp_path / name).write_bytes(other_formats()[name])
+    with pytest.raises(UnreadableInputError, match=says):
+        list(read_blocks([str(tmp_path / name)]))
+
+
+@pytest.mark.parametrize("first", [b"PK", b"SQLite format 3", b"12345678DUCK", b"\0\0\0\0\0\0\0\0duck"])
+def test_a_first_line_of_rubbish_keeps_no_other_out(tmp_path, first):
+    log = tmp_path / "hands.jsonl"
+    log.write_bytes(first + b"\n" + TEXT)
+    assert [line for _, _, line in read(log)] == [first, *LINES]
 
 
 def test_a_skippable_frame_that_is_cut_is_damage(tmp_path):
