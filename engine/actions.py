@@ -48,6 +48,11 @@ class Group:
         return cls(next((card[0] for card in cards if not is_wild(card)), WILD_MELD), cards)
 
     @property
+    def meld(self) -> str:
+        """Name the meld as a log does: by its rank, and from the second on by its number too."""
+        return self.rank if self.number == 1 else f"{self.rank}#{self.number}"
+
+    @property
     def is_of_one_rank(self) -> bool:
         """Tell whether every natural card has the group's rank; a wild meld has none, a red 3 has no meld."""
         return all(is_wild(card) or (card[0] == self.rank and not is_red_three(card)) for card in self.cards)

@@ -261,6 +261,5 @@ def _print_groups(groups: tuple[Group, ...]) -> str:
 
 def _print_group(group: Group) -> str:
     cards = "".join(group.cards)
-    if group.number > 1:
-        return f"{group.rank}#{group.number}:{cards}"
-    return f"{group.rank}:{cards}" if all(is_wild(card) for card in group.cards) else cards
+    is_named = group.number > 1 or all(is_wild(card) for card in group.cards)
+    return f"{group.meld}:{cards}" if is_named else cards

@@ -171,7 +171,5 @@ class _Table:
 
 def _onto(group: Group) -> str:
     """Say which meld cards are added to where they do not tell it themselves, by its name in the log."""
-    if group.number > 1:
-        return f" to {group.rank}#{group.number}"
-    is_told = group.rank == WILD_MELD or not all(map(is_wild, group.cards))
-    return "" if is_told else f" to {group.rank}"
+    is_told = group.number == 1 and (group.rank == WILD_MELD or not all(map(is_wild, group.cards)))
+    return "" if is_told else f" to {group.meld}"
