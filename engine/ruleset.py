@@ -369,6 +369,6 @@ def _hint(rules: RuleSet, option: str) -> str:
     """Say what an unknown option may have been meant to be."""
     others = [name for name in RULE_SETS if option in _read(name).options]
     if others:
-        return f", which is one of {' and '.join(others)}"
+        return f" (an option of {' and '.join(others)})"
     near = difflib.get_close_matches(option, rules.options, n=1)
-    return f", did you mean {near[0]}?" if near else ""
+    return f" (did you mean {near[0]}?)" if near else ""

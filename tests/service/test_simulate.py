@@ -87,7 +87,7 @@ def test_house_options_are_played_and_named_in_the_log(tmp_path: Path) -> None:
         (("--ruleset", "bridge"), "there are modern_american"),
         (("--option", "special_hand=true"), "its options are"),
         (("--option", "special_hand=true"), "did you mean special_hands?"),
-        (("--option", "one_meld_a_rank=false"), "which is one of classic_salon"),
+        (("--option", "one_meld_a_rank=false"), "an option of classic_salon"),
         (("--option", "special_hands=maybe"), "NAME=VALUE"),
         (("--option", "clock_seconds=" + "[" * 50_000), "NAME=VALUE"),
         (("--option", "special_hands = 1"), "special_hands = 1; allowed: true, false"),
