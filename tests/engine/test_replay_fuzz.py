@@ -32,7 +32,7 @@ TABLES = [
     ("classic_salon", 2, "one_meld_a_rank"),
     ("classic_partnership", 4, None),
 ]
-GRAMMAR = b"0123dtmxrbsoqynk>:+?*456789TJQKA2W3rbshdc "
+GRAMMAR = b"0123dtmxrbsoqynk>:#+?*456789TJQKA2W3rbshdc "
 
 
 @cache
